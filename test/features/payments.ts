@@ -318,7 +318,10 @@ export const payments = {
       'each chargeback is in the books as the bank decided',
       `update chargebacks set status = 'lost', closed_at = now()`,
     ],
-    ['each chargeback is in the books as the bank decided', `delete from transfers where kind = 'chargeback'`],
+    [
+      'each chargeback is in the books as the bank decided',
+      `delete from transfers where kind = 'chargeback'`,
+    ],
     ['each chargeback has its event', `delete from events where kind = 'chargeback_opened'`],
     ['a payment is taken back with a reason and an event', 'delete from payment_take_backs'],
     [

@@ -87,6 +87,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
   { name: 'set budget', action: 'Save Budget', words: ['Enter at least one amount'] },
   { name: 'refund a payment', action: 'Refund', words: ['Reason is required'] },
+  { name: 'take back a payment', action: 'Take Back', words: ['Reason is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },
   { name: 'decline a request', action: 'Decline Request', words: ['Reason is required'] },
   { name: 'more time', action: 'Give More Time', words: ['Choose a later day'] },

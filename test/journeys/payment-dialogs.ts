@@ -50,6 +50,18 @@ export const PAYMENT_DIALOGS: Dialog[] = [
     },
   },
   {
+    by: 'ada',
+    path: '/admin/billing?state=paid',
+    name: 'take back a payment',
+    of: 'features/payments/take-back-form.tsx',
+    open: async (page, { maya }) => {
+      const { email } = await ask<{ email: string }>(maya, 'accounts.session')
+      for (const statement of [OWED, PAID]) await write(statement, email)
+      await page.reload()
+      await press(/^Take back the payment of FEE-/)(page)
+    },
+  },
+  {
     by: 'maya',
     path: '/home/payments',
     name: 'pay by transfer',

@@ -5,6 +5,9 @@ import { at, type Fields, textsAt } from './form-body.ts'
 export type StripeObject = { id: string; object: string; account: string | null } & Record<string, unknown>
 export type Emit = (type: string, object: StripeObject) => void
 
+/** What a dispute costs who got the payment, in cents. */
+const DISPUTE_FEE = 15_00
+
 /** The cards and accounts that the hosted page offers, and what becomes of a payment with each. */
 export const METHODS = {
   visa: { label: 'Visa ending in 4242', last4: '4242', type: 'card', fate: 'paid' },
@@ -282,6 +285,43 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
       emit('refund.created', refund)
       emit('charge.refunded', charge)
       return refund
+    },
+
+    /** The owner of the card disputes a payment at their bank: the money is taken back at once, unless the bank only asks first. */
+    openDispute(intent: StripeObject, { amount, asks = false }: { amount?: number; asks?: boolean } = {}): StripeObject {
+      const charge = find('charge', intent.latest_charge, intent.account)
+      const dispute = add('dp', 'dispute', intent.account, {
+        amount: amount ?? Number(charge.amount) - Number(charge.amount_refunded),
+        currency: 'usd',
+        status: asks ? 'warning_needs_response' : 'needs_response',
+        reason: 'fraudulent',
+        payment_intent: intent.id,
+        charge: charge.id,
+        metadata: {},
+      })
+      if (!asks) addMovement(intent.account, 'adjustment', -Number(dispute.amount), DISPUTE_FEE, dispute.id)
+      emit('charge.dispute.created', dispute)
+      if (!asks) emit('charge.dispute.funds_withdrawn', dispute)
+      return dispute
+    },
+
+    /** What the bank asked about becomes a dispute. */
+    escalateDispute(dispute: StripeObject): void {
+      dispute.status = 'needs_response'
+      addMovement(dispute.account, 'adjustment', -Number(dispute.amount), DISPUTE_FEE, dispute.id)
+      emit('charge.dispute.updated', dispute)
+      emit('charge.dispute.funds_withdrawn', dispute)
+    },
+
+    /** The bank decides. */
+    closeDispute(dispute: StripeObject, isWon: boolean): void {
+      const isQuestion = String(dispute.status).startsWith('warning')
+      dispute.status = isQuestion ? 'warning_closed' : isWon ? 'won' : 'lost'
+      if (isWon && !isQuestion) {
+        addMovement(dispute.account, 'adjustment', Number(dispute.amount), 0, dispute.id)
+        emit('charge.dispute.funds_reinstated', dispute)
+      }
+      emit('charge.dispute.closed', dispute)
     },
 
     /** Days later the bank sends the money back. */

@@ -29,6 +29,24 @@ export function onboardingPage(account: StripeObject) {
   )
 }
 
+const dollars = (object: StripeObject) => `$${(Number(object.amount) / 100).toFixed(2)}`
+const isOpen = ({ status }: StripeObject) => status === 'needs_response' || status === 'under_review'
+
+/** The payments, which their payers can dispute at their bank, and what the bank decides. */
+export function disputesPage(intents: readonly StripeObject[], disputes: readonly StripeObject[]) {
+  const disputed = new Set(disputes.map(({ payment_intent }) => payment_intent))
+  const paid = intents.filter(({ id, status }) => status === 'succeeded' && !disputed.has(id))
+  const button = (object: StripeObject, what: string, label: string) =>
+    html`<form method="post" action="/dispute/${object.id}/${what}"><button>${label} ${dollars(object)}</button></form>`
+  return page(
+    'Test of Stripe and a bank',
+    html`<p>No money moves. What the payers of payments do at their banks:</p>
+${paid.map((intent) => button(intent, 'open', 'Dispute'))}
+${disputes.filter(isOpen).map((each) => [button(each, 'won', 'The bank keeps the payment of'), button(each, 'lost', 'The bank takes back')])}
+${paid.length + disputes.filter(isOpen).length === 0 ? html`<p>Nothing was paid yet.</p>` : ''}`,
+  )
+}
+
 export const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
 <html lang="en">
 <head>

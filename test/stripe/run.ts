@@ -15,7 +15,7 @@ In another terminal, start the portal with it:
 
   ${settings.join(' ')} npm run demo
 
-Then press Pay Now as an HOA representative. Ctrl-C ends this server, and what it knows.
+Then press Pay Now as an HOA representative. ${stripe.origin} shows what was paid, to be disputed as at a bank. Ctrl-C ends this server, and what it knows.
 `)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {

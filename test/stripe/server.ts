@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono'
 import { ApiError, METHODS, type MethodName, openBooks, type StripeObject } from './books.ts'
 import { startDeliveries } from './deliveries.ts'
 import { at, type Fields, parseForm } from './form-body.ts'
-import { checkoutPage, onboardingPage } from './pages.ts'
+import { checkoutPage, disputesPage, onboardingPage } from './pages.ts'
 
 /** How an answer goes wrong: nothing is done; or it is done, and the answer is lost with an error, or never comes. */
 export type Fault = 'refused' | 'lost' | 'silent'
@@ -142,6 +142,8 @@ export async function startStripe({
         return list(by('refund', 'payment_intent'), fields)
       case 'GET refunds/:id':
         return books.find('refund', first, account)
+      case 'GET disputes/:id':
+        return books.find('dispute', first, account)
       case 'POST accounts':
         return books.createAccount(fields)
       case 'GET accounts/:id':
@@ -215,6 +217,17 @@ export async function startStripe({
     if (!account) return context.notFound()
     if (context.req.param('what') === 'finish') books.setAccount(account, true)
     return context.redirect(back.get(account.id) ?? '/', 303)
+  })
+
+  // For who tries the portal: what a bank would do with a payment.
+  app.get('/', (context) => context.html(disputesPage(books.all('payment_intent'), books.all('dispute'))))
+  app.post('/dispute/:id/:what', (context) => {
+    const found = sessionOf(context)
+    const what = context.req.param('what')
+    if (found?.object === 'payment_intent' && found.status === 'succeeded') books.openDispute(found)
+    else if (found?.object === 'dispute') books.closeDispute(found, what === 'won')
+    else return context.notFound()
+    return context.redirect('/', 303)
   })
 
   const server: Server = createServer(getRequestListener(app.fetch))

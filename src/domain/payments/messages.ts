@@ -23,11 +23,22 @@ export const PAYMENT_MESSAGES = {
   transferRecorded: (reference: string, cents: number) =>
     `Transfer of ${formatMoney(cents)} for ${reference} recorded.`,
   transferFailed: (reason: string) => `The transfer could not be recorded: ${reason}`,
-  refunded: (reference: string, cents: number) =>
-    `Refund of ${formatMoney(cents)} for ${reference} recorded.`,
+  refunded: (name: string, cents: number) => `Refund of ${formatMoney(cents)} for ${name} recorded.`,
+  refundOfInvoice: {
+    stripe:
+      'It goes back through Stripe, from your account there to where it came from. That takes some days.',
+    transfer: 'Transfer it back first: this records that you did.',
+  },
+  creditFirst: 'It pays what is owed. To give some of it back, write a credit note first.',
+  takeBack: (cents: number) =>
+    `${formatMoney(cents)} was recorded by mistake. It stays in the history, struck out, and that much is open again. No money moves.`,
+  takenBack: (cents: number) => `Payment of ${formatMoney(cents)} taken back.`,
+  takeBackFailed: (reason: string) => `The payment could not be taken back: ${reason}`,
   refundFailed: (reason: string) => `The refund could not be made: ${reason}`,
-  refundOnline: 'It goes back through Stripe to where it came from. What is refunded is not owed again.',
-  refundByTransfer: 'Transfer it back first: this records that you did. What is refunded is not owed again.',
+  refundOfFee: {
+    stripe: 'It goes back through Stripe to where it came from. What is refunded is not owed again.',
+    transfer: 'Transfer it back first: this records that you did. What is refunded is not owed again.',
+  },
   charged: 'The kept method is charged. The fee shows as paid once Stripe confirms it.',
   chargeFailed: (reason: string) => `The fee could not be charged: ${reason}`,
   automaticOff:

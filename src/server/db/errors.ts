@@ -27,8 +27,12 @@ const constraints: Record<string, () => DomainError> = {
   payments_pkey: conflict('this payment was recorded meanwhile'),
   refunds_pkey: conflict('this refund was recorded meanwhile'),
   refund_is_left: conflict('less of this payment is left to refund. Please look at it again'),
-  payment_is_recorded: conflict('this payment went back or was taken back meanwhile. Please look at it again'),
-  payment_has_no_page: conflict('somebody is paying this online right now. Please look at it again in a minute'),
+  payment_is_recorded: conflict(
+    'this payment went back or was taken back meanwhile. Please look at it again',
+  ),
+  payment_has_no_page: conflict(
+    'somebody is paying this online right now. Please look at it again in a minute',
+  ),
   line_credited_once: conflict('a line of it was credited meanwhile'),
   invoice_is_disputed: conflict('this invoice is not disputed'),
   line_is_due: conflict('a line is not of a finished visit, or above its agreed price'),

@@ -168,7 +168,15 @@ export const invoicePayments = (tx: Tx, invoiceId: string) =>
     .orderBy('p.date')
     .orderBy('p.created_at')
     .orderBy('p.id')
-    .select(['p.id', 'p.date', 'p.amount', 'p.status', 'p.method', 'p.reference', 'k.reason as taken_back_reason'])
+    .select([
+      'p.id',
+      'p.date',
+      'p.amount',
+      'p.status',
+      'p.method',
+      'p.reference',
+      'k.reason as taken_back_reason',
+    ])
     .select([
       sql<boolean>`exists (select from stripe_payments s where s.id = p.id)`.as('is_online'),
       refundsOf('done').as('refunded'),

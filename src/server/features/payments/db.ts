@@ -21,11 +21,7 @@ export async function readFee(tx: Tx, id: string) {
 
 /** The vendor of an invoice that the viewer sees. Throws DomainError 'not_found' for others'. */
 export async function vendorOfInvoice(tx: Tx, id: string): Promise<string> {
-  const invoice = await tx
-    .selectFrom('invoices')
-    .where('id', '=', id)
-    .select('vendor_id')
-    .executeTakeFirst()
+  const invoice = await tx.selectFrom('invoices').where('id', '=', id).select('vendor_id').executeTakeFirst()
   if (!invoice) throw new DomainError('not_found')
   return invoice.vendor_id
 }

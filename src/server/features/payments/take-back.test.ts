@@ -137,9 +137,9 @@ test('what went back is not taken back as well', async () => {
       row,
     ),
   ).rejects.toThrow('did not go back')
-  await expect(db.query(`update payments set status = 'taken_back' where id = $1`, [payment])).rejects.toThrow(
-    'stays so',
-  )
+  await expect(
+    db.query(`update payments set status = 'taken_back' where id = $1`, [payment]),
+  ).rejects.toThrow('stays so')
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 

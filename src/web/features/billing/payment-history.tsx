@@ -19,10 +19,17 @@ import classes from './payment-history.module.css'
 type Payment = inferOutput<typeof trpc.billing.payments>['payments'][number]
 
 const columns = ['Date', 'Description', 'Method', 'Status', 'Amount']
-const statuses: Record<Payment['status'], { tone: Tone; label: string }> = {
+const statuses: Record<
+  Payment['status'] | NonNullable<Payment['chargeback']>,
+  { tone: Tone; label: string }
+> = {
   paid: { tone: 'green', label: 'Paid' },
   pending: { tone: 'amber', label: 'Pending' },
   failed: { tone: 'red', label: 'Failed' },
+  taken_back: { tone: 'neutral', label: 'Taken back' },
+  // A bank holds it until it decides, or took it back.
+  open: { tone: 'amber', label: 'Disputed' },
+  lost: { tone: 'red', label: 'Charged back' },
 }
 
 /** Every payment of the building, newest first, a page at a time. [2.billing.3] [2.billing.6] */
@@ -86,19 +93,24 @@ function Payments({ payments, total, page_size, ...pages }: Props) {
   )
 }
 
-function PaymentRow({ payment: { date, description, method, status, amount } }: { payment: Payment }) {
-  const { tone, label } = statuses[status]
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { date, description, method, status, amount, taken_back_reason, chargeback } = payment
+  const { tone, label } = statuses[chargeback ?? status]
+  const isTakenBack = status === 'taken_back'
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.date}`}>{formatLongDate(date)}</td>
       <th scope="row" className={`${classes.cell} ${classes.description}`}>
         {description}
+        {taken_back_reason !== null && <p className={classes.reason}>Taken back: {taken_back_reason}</p>}
       </th>
       <td className={`${classes.cell} ${classes.method}`}>{method}</td>
       <td className={`${classes.cell} ${classes.status}`}>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </td>
-      <td className={`${classes.cell} ${classes.amount}`}>{formatMoney(amount)}</td>
+      <td className={`${classes.cell} ${classes.amount}`}>
+        {isTakenBack ? <s>{formatMoney(amount)}</s> : formatMoney(amount)}
+      </td>
     </tr>
   )
 }

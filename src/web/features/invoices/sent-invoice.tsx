@@ -6,7 +6,6 @@ import { decisionText, lineNotes, lineText, sumRows } from '../../../domain/invo
 import { INVOICE_STATE_LABELS } from '../../../domain/invoices/invoice-state.ts'
 import { overdueText } from '../../../domain/invoices/overdue.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { may } from '../../../domain/viewer.ts'
 import { CITY_TIME_ZONE, cityToday } from '../../city.ts'
 import { useViewer } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -14,11 +13,12 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DownloadLink } from '../../ui/download-link.tsx'
 import { Sections, usePreloadedSections } from '../../ui/sections.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { InvoiceFiles, PaymentFiles } from './invoice-files.tsx'
+import { InvoiceFiles } from './invoice-files.tsx'
+import { InvoicePayments } from './invoice-payments.tsx'
 import { INVOICE_TONES, type VendorInvoice } from './invoice-text.ts'
 import { InvoiceThread } from './invoice-thread.tsx'
 import classes from './sent-invoice.module.css'
-import { invoicedVisit } from './slots.ts'
+import { besidePayment, invoicedVisit } from './slots.ts'
 
 type Props = {
   invoice: VendorInvoice
@@ -27,16 +27,15 @@ type Props = {
   children?: ReactNode
 }
 
-const IN_LINES = [invoicedVisit]
+const INSIDE = [invoicedVisit, besidePayment]
 
 /** An invoice that was sent: it stays as it is. Product 3.1 */
 export function SentInvoice({ invoice, onClose, children }: Props) {
-  usePreloadedSections(IN_LINES)
-  const decides = may(useViewer(), 'approve_invoices')
+  usePreloadedSections(INSIDE)
   const overdue = overdueText(invoice, cityToday())
   const decision = decisionText(invoice)
   const { decided_at } = invoice
-  const { state, date, due_date, sent_at, note, lines, payments, credits } = invoice
+  const { state, date, due_date, sent_at, note, lines, credits } = invoice
   return (
     <>
       <dl className={classes.facts}>
@@ -95,21 +94,7 @@ export function SentInvoice({ invoice, onClose, children }: Props) {
           </div>
         ))}
       </dl>
-      {payments.length > 0 && (
-        <ul className={classes.payments} aria-label="Payments">
-          {payments.map(({ id, date, amount, method, reference, files }) => (
-            <li key={id}>
-              {formatMoney(amount)} on {formatLongDate(date)}, {method}
-              {reference && `, ${reference}`}
-              <PaymentFiles
-                payment={{ id, files }}
-                name={`${formatMoney(amount)} on ${formatLongDate(date)}`}
-                open={decides}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <InvoicePayments invoice={invoice} />
       {credits.length > 0 && (
         <ul className={classes.payments} aria-label="Credit notes">
           {credits.map(({ id, number, date, reason, total }) => (

@@ -7,6 +7,28 @@ export type InvoicedVisitProps = {
 /** An approved invoice of which something is open, in cents. */
 export type PayInvoiceProps = { invoice: { id: string; open: number } }
 
+export type BesidePaymentProps = {
+  /** A payment of an invoice, what people call it, and what became of it in cents. */
+  payment: {
+    id: string
+    name: string
+    amount: number
+    status: 'pending' | 'paid' | 'failed' | 'taken_back'
+    method: string
+    is_online: boolean
+    refunded: number
+    returning: number
+    refund_failed: boolean
+    disputed: number
+    lost: number
+  }
+  /** What is owed and paid of its invoice, and on its way back. */
+  payable: { kind: 'invoice'; owed: number; paid: number; returning: number }
+}
+
+/** What can be done with a payment, beside it in the invoice's dialog. */
+export const besidePayment: Slot<BesidePaymentProps> = {}
+
 /** How an invoice is paid within the portal, in its dialog. */
 export const payInvoice: Slot<PayInvoiceProps> = {}
 

@@ -5,6 +5,7 @@ import { feeLabel } from '../../../domain/billing/fees.ts'
 import { formatMonthDay } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
+import { canTakeBack } from '../../../domain/payments/take-back.ts'
 import { feeReference } from '../../../domain/payments/transfer.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
@@ -20,6 +21,7 @@ import { useOpened } from '../../ui/use-opened.ts'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import classes from './fee-ledger.module.css'
 import type { ListedFee } from './listed-fee.ts'
+import { TakeBackButton } from './take-back-button.tsx'
 
 const TransferForm = lazyPart(() => import('./transfer-form.tsx'), 'TransferForm')
 const RefundForm = lazyPart(() => import('./refund-form.tsx'), 'RefundForm')
@@ -42,11 +44,14 @@ export function FeeTable({ fees, isBefore }: { fees: readonly ListedFee[]; isBef
 function FeeRow({ fee }: { fee: ListedFee }) {
   const { number, building_name, address, city, due_date, amount, credited, paid, paid_on, method } = fee
   const today = cityToday()
+  const { payment_id, taken_back_reason, disputed, lost, refunded, is_online } = fee
   const open = amount - credited - paid
+  const reference = feeReference(number)
+  const isRecorded = canTakeBack({ status: 'paid', is_online, refunded })
   return (
     <tr className={cards.row}>
       <th scope="row" className={cards.name}>
-        {feeReference(number)}
+        {reference}
       </th>
       <td data-label="Building" className={cards.cell}>
         <div>
@@ -71,11 +76,18 @@ function FeeRow({ fee }: { fee: ListedFee }) {
           <div>
             {formatMonthDay(paid_on, today)}
             <p className={cards.aside}>{method}</p>
+            {disputed > 0 && <StatusBadge tone="amber">Disputed at the bank</StatusBadge>}
           </div>
         ) : open > 0 ? (
-          <StatusBadge tone={due_date < today ? 'red' : 'amber'}>
-            {due_date < today ? 'Overdue' : 'Open'}
-          </StatusBadge>
+          <div>
+            <StatusBadge tone={due_date < today ? 'red' : 'amber'}>
+              {due_date < today ? 'Overdue' : 'Open'}
+            </StatusBadge>
+            {lost > 0 && <p className={cards.aside}>The bank took back {formatMoney(lost)}</p>}
+            {taken_back_reason !== null && (
+              <p className={cards.aside}>A payment was taken back: {taken_back_reason}</p>
+            )}
+          </div>
         ) : (
           'Refunded'
         )}
@@ -84,7 +96,12 @@ function FeeRow({ fee }: { fee: ListedFee }) {
         <div className={classes.buttons}>
           {open > 0 && fee.automatic && portalSettings.takes_payments && <RetryCharge fee={fee} />}
           {open > 0 && <RecordTransferButton fee={fee} />}
-          {paid > 0 && fee.payment_id !== null && <RefundButton fee={fee} />}
+          {paid > disputed && payment_id !== null && (
+            <RefundButton fee={fee} payment={{ ...fee, id: payment_id, left: paid - disputed }} />
+          )}
+          {paid > 0 && payment_id !== null && isRecorded && (
+            <TakeBackButton payment={{ id: payment_id, name: `the payment of ${reference}`, amount: paid }} />
+          )}
         </div>
       </td>
     </tr>
@@ -102,7 +119,7 @@ function RetryCharge({ fee: { id, number } }: { fee: ListedFee }) {
       } catch (error) {
         notify.error(PAYMENT_MESSAGES.chargeFailed(reasonOf(error)))
       }
-      await refreshAfter('payment_received')
+      await refreshAfter('charge_retried')
     })
   return (
     <Button
@@ -139,7 +156,13 @@ function RecordTransferButton({ fee }: { fee: ListedFee }) {
   )
 }
 
-function RefundButton({ fee }: { fee: ListedFee }) {
+type RefundProps = {
+  fee: ListedFee
+  payment: { id: string; left: number; is_online: boolean; refund_failed: boolean }
+}
+
+function RefundButton({ fee: { number, address, paid, method }, payment }: RefundProps) {
+  const reference = feeReference(number)
   const { wanted, open, dialog } = useOpened()
   return (
     <>
@@ -147,14 +170,21 @@ function RefundButton({ fee }: { fee: ListedFee }) {
         size="sm"
         variant="default"
         aria-haspopup="dialog"
-        aria-label={`Refund ${feeReference(fee.number)}`}
+        aria-label={`Refund ${reference}`}
         onClick={open}
       >
         Refund
       </Button>
       {wanted && (
         <Suspense fallback={null}>
-          <RefundForm fee={fee} {...dialog} />
+          <RefundForm
+            payment={payment}
+            name={reference}
+            lead={`${reference}, ${address}: ${formatMoney(paid)} was paid, ${method}`}
+            hint={PAYMENT_MESSAGES.refundOfFee}
+            placeholder="The HOA representative reads it."
+            {...dialog}
+          />
         </Suspense>
       )}
     </>

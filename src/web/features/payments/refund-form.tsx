@@ -4,10 +4,9 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
-import { formatMoney, priceText } from '../../../domain/money.ts'
+import { priceText } from '../../../domain/money.ts'
 import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
 import type { REFUND_KINDS } from '../../../domain/payments/refund.ts'
-import { feeReference } from '../../../domain/payments/transfer.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
@@ -18,7 +17,6 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import type { ListedFee } from './listed-fee.ts'
 import { refundValues } from './refund-values.ts'
 
 type RefundKind = (typeof REFUND_KINDS)[number]
@@ -28,44 +26,48 @@ const KINDS: { value: RefundKind; label: string }[] = [
   { value: 'stripe', label: 'Through Stripe' },
 ]
 
-type Props = { fee: ListedFee; opened: boolean; onClose: () => void }
+type Props = {
+  /** The payment, and what of it can go back, in cents. */
+  payment: { id: string; left: number; is_online: boolean; refund_failed: boolean }
+  /** What people call what was paid. */
+  name: string
+  lead: string
+  /** What happens then, by either way. */
+  hint: Record<RefundKind, string>
+  placeholder: string
+  opened: boolean
+  onClose: () => void
+}
 
-/** Gives back what was paid of a fee, in part too. It is not owed again. Product 3.6 */
-export function RefundForm({ fee, opened, onClose }: Props) {
-  const { id, number, address, payment_id, paid, method } = fee
+/** Gives back what was paid, in part too. Product 3.3, 3.6 */
+export function RefundForm({ payment, name, lead, hint, placeholder, opened, onClose }: Props) {
+  const { id: payment_id, left, refund_failed } = payment
   // What did not come through Stripe is transferred back by hand, and so may be what did not arrive that way.
-  const isOnline = fee.is_online && portalSettings.takes_payments
-  const [kind, setKind] = useState<RefundKind>(isOnline && !fee.refund_failed ? 'stripe' : 'transfer')
+  const isOnline = payment.is_online && portalSettings.takes_payments
+  const [kind, setKind] = useState<RefundKind>(isOnline && !refund_failed ? 'stripe' : 'transfer')
   const { mutateAsync: refund } = useMutation(trpc.payments.refund.mutationOptions())
-  const { idOf, forget } = useIdOf(`refund of fee ${id}`)
-  const schema = refundValues(paid)
+  const { idOf, forget } = useIdOf(`refund of ${payment_id}`)
+  const schema = refundValues(left)
   const form = useForm({
-    initialValues: { amount: priceText(paid), reason: '' },
+    initialValues: { amount: priceText(left), reason: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const dropDraft = useDraft(`refund ${id} ${paid}`, form)
+  const dropDraft = useDraft(`refund ${payment_id} ${left}`, form)
   const onSubmit = sendForm(form, {
     send: async (typed) => {
-      if (payment_id === null) return
       const asked = { payment_id, kind, ...schema.parse(typed) }
       await refund({ id: idOf(JSON.stringify(asked)), ...asked })
       forget()
       dropDraft()
       onClose()
-      notify.success(PAYMENT_MESSAGES.refunded(feeReference(number), asked.amount))
+      notify.success(PAYMENT_MESSAGES.refunded(name, asked.amount))
     },
     failed: PAYMENT_MESSAGES.refundFailed,
     causes: ['payment_refunded'],
   })
   const formId = useId()
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      dismissible={!form.submitting}
-      title="Refund"
-      lead={`${feeReference(number)}, ${address}: ${formatMoney(paid)} was paid, ${method}`}
-    >
+    <FormDialog opened={opened} onClose={onClose} dismissible={!form.submitting} title="Refund" lead={lead}>
       <form id={formId} noValidate onSubmit={onSubmit} className={formClasses.form} aria-label="Refund">
         <TextInput
           label="Amount"
@@ -78,14 +80,14 @@ export function RefundForm({ fee, opened, onClose }: Props) {
         />
         <CountedTextarea
           label="Reason"
-          placeholder="The HOA representative reads it."
+          placeholder={placeholder}
           required
           withAsterisk={false}
           max={LIMITS.reason}
           {...form.getInputProps('reason')}
           value={form.values.reason}
         />
-        {isOnline && fee.refund_failed && (
+        {isOnline && refund_failed && (
           <NativeSelect
             label="How it goes back"
             description="A refund through Stripe did not arrive."
@@ -94,9 +96,7 @@ export function RefundForm({ fee, opened, onClose }: Props) {
             onChange={({ currentTarget }) => setKind(currentTarget.value as RefundKind)}
           />
         )}
-        <p className={formClasses.hint}>
-          {kind === 'stripe' ? PAYMENT_MESSAGES.refundOnline : PAYMENT_MESSAGES.refundByTransfer}
-        </p>
+        <p className={formClasses.hint}>{hint[kind]}</p>
       </form>
       <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={form.submitting}>

@@ -2,7 +2,7 @@ import { adminRoles, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { section } from '../../ui/sections.tsx'
 import { abovePayments, payFee } from '../billing/slots.ts'
-import { payInvoice } from '../invoices/slots.ts'
+import { besidePayment, payInvoice } from '../invoices/slots.ts'
 import { adminSettings, vendorSettings } from '../profiles/slots.ts'
 
 export const payments: WebFeature = {
@@ -40,6 +40,11 @@ export const payments: WebFeature = {
     section(
       payInvoice,
       lazyPart(() => import('./pay-invoice.tsx'), 'PayInvoice'),
+      { order: 10 },
+    ),
+    section(
+      besidePayment,
+      lazyPart(() => import('./payment-actions.tsx'), 'PaymentActions'),
       { order: 10 },
     ),
   ],

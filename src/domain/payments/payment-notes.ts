@@ -1,0 +1,24 @@
+import { formatMoney } from '../money.ts'
+
+/** What became of a payment after it was paid, in cents: see `invoicePayments`. */
+type PaymentFacts = {
+  taken_back_reason: string | null
+  refunded: number
+  returning: number
+  disputed: number
+  lost: number
+}
+
+/** What people read beside a payment, each a short sentence; nothing for one that just stays. Product 3.3 */
+export function paymentNotes(payment: PaymentFacts): string[] {
+  const { taken_back_reason, refunded, returning, disputed, lost } = payment
+  return [
+    ...(taken_back_reason === null ? [] : [`Taken back: ${taken_back_reason}`]),
+    ...(returning > 0 ? [`${formatMoney(returning)} is on its way back`] : []),
+    ...(refunded > 0 ? [`${formatMoney(refunded)} was given back`] : []),
+    ...(disputed > 0
+      ? [`${formatMoney(disputed)} is disputed at the bank, which holds it until it decides`]
+      : []),
+    ...(lost > 0 ? [`The bank took back ${formatMoney(lost)}, which is owed again`] : []),
+  ]
+}

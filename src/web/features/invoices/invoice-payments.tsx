@@ -1,0 +1,44 @@
+import { Suspense } from 'react'
+import { formatLongDate } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { paymentNotes } from '../../../domain/payments/payment-notes.ts'
+import { may } from '../../../domain/viewer.ts'
+import { useViewer } from '../../session/session.ts'
+import { Sections } from '../../ui/sections.tsx'
+import { PaymentFiles } from './invoice-files.tsx'
+import type { VendorInvoice } from './invoice-text.ts'
+import classes from './sent-invoice.module.css'
+import { besidePayment } from './slots.ts'
+
+/** What was paid of an invoice, with what proves it and what became of it. Product 3.3 */
+export function InvoicePayments({ invoice }: { invoice: VendorInvoice }) {
+  const decides = may(useViewer(), 'approve_invoices')
+  const { payments, approved, paid } = invoice
+  const returning = payments.reduce((sum, payment) => sum + payment.returning, 0)
+  const payable = { kind: 'invoice' as const, owed: approved ?? 0, paid, returning }
+  if (payments.length === 0) return null
+  return (
+    <ul className={classes.payments} aria-label="Payments">
+      {payments.map((payment) => {
+        const { id, amount, date, status, method, reference, files } = payment
+        const name = `${formatMoney(amount)} on ${formatLongDate(date)}`
+        const isTakenBack = status === 'taken_back'
+        const text = `${name}, ${method}${reference ? `, ${reference}` : ''}`
+        return (
+          <li key={id}>
+            {isTakenBack ? <s>{text}</s> : text}
+            {paymentNotes(payment).map((note) => (
+              <p key={note} className={classes.paymentNote}>
+                {note}
+              </p>
+            ))}
+            <PaymentFiles payment={{ id, files }} name={name} open={decides && !isTakenBack} />
+            <Suspense fallback={null}>
+              <Sections slot={besidePayment} props={{ payment: { ...payment, name }, payable }} />
+            </Suspense>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { forgetInvoices } from '../../../../test/forget-invoices.ts'
+import { forgetPayments } from '../../../../test/forget-payments.ts'
+import { serve } from '../../../../test/serve.ts'
+import { type StripeServer, startStripe } from '../../../../test/stripe/server.ts'
+import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { breachesOf } from '../../cli/check.ts'
+import { createPool } from '../../db/pool.ts'
+import { chargeAutomatically } from './charge-automatically.ts'
+import { handleDueEvents } from './handle-event.ts'
+import { WEBHOOK_PATH } from './route.ts'
+
+// What was paid through Stripe is disputed at the payer's bank: Product 3.3.
+let stripe: StripeServer
+let world: World
+let db: pg.Pool
+let served: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  stripe = await startStripe({ now: () => world.clock.now })
+  const connection = await createWorldDatabase('chargebacks')
+  world = await openWorld(connection, stripe.env)
+  db = createPool({ ...connection, max: 2 })
+  served = await serve(world.portal, connection)
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+})
+afterAll(() => Promise.all([stripe.close(), served.close(), db.end(), world.close()]))
+beforeEach(async () => {
+  await stripe.deliveries.settled()
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  world.clock.now = NOW
+  await forgetPayments(db)
+  await forgetInvoices(db)
+})
+
+const FEE = 91_67
+const maya = () => world.as('maya')
+
+/** Pays on the page of this address. Returns the intent. */
+async function payAt(url: string) {
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  if (session) stripe.books.paySession(session, 'visa')
+  await stripe.deliveries.settled()
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (!intent) throw new Error('Nothing was paid')
+  return intent
+}
+async function payFee() {
+  const fee = (await maya().billing.next())?.id ?? ''
+  return { fee, intent: await payAt((await maya().payments.payFee({ id: fee })).url) }
+}
+const dispute = async (intent: Parameters<typeof stripe.books.openDispute>[0], how = {}) => {
+  const opened = stripe.books.openDispute(intent, how)
+  await stripe.deliveries.settled()
+  return opened
+}
+const decide = async (opened: Parameters<typeof stripe.books.closeDispute>[0], isWon: boolean) => {
+  stripe.books.closeDispute(opened, isWon)
+  await stripe.deliveries.settled()
+}
+const balances = async () => {
+  const { rows } = await db.query(
+    `select a.kind, sum(e.amount)::int as balance from ledger_entries e
+    join accounts a on a.id = e.account_id join buildings b on b.id = a.building_id where b.captain_id = $1 group by a.kind`,
+    [world.idOf('maya')],
+  )
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]))
+}
+const told = async (kind: string) => {
+  const { rows } = await db.query(
+    `select m.recipient from mails m join events e on e.id = m.event_id where e.kind = $1 order by 1`,
+    [kind],
+  )
+  return rows.map(({ recipient }) => recipient)
+}
+const sound = async () => expect(await breachesOf(world.portal.db)).toEqual([])
+
+test('a fee whose payment is disputed is neither open nor paid in the books until the bank decides', async () => {
+  const { fee, intent } = await payFee()
+  const opened = await dispute(intent)
+  stripe.deliveries.repeat(stripe.deliveries.events.slice(-2))
+  await stripe.deliveries.settled()
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: 0, disputed: -FEE })
+  expect(await maya().billing.next()).toBeNull()
+  expect((await maya().billing.payments({ page: 1 })).payments).toMatchObject([{ chargeback: 'open' }])
+  expect((await world.as('ada').payments.fees({ page: 1, search: 'minor' })).fees).toMatchObject([
+    { id: fee, disputed: FEE, lost: 0, paid: FEE },
+  ])
+  expect(await told('chargeback_opened')).toEqual(['ada@example.com', 'maya@example.com'])
+  await sound()
+  await decide(opened, true)
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
+  expect((await maya().billing.payments({ page: 1 })).payments).toMatchObject([
+    { status: 'paid', chargeback: null },
+  ])
+  expect(await told('chargeback_won')).toEqual(['ada@example.com', 'maya@example.com'])
+  await sound()
+})
+
+test('a fee whose payment the bank took back is owed again, is not charged by itself, and can be paid', async () => {
+  const { url } = await maya().payments.payAutomatically({})
+  await payAt(url).catch(() => undefined)
+  const { fee, intent } = await payFee()
+  await decide(await dispute(intent), false)
+  expect(await balances()).toEqual({ spend: FEE, owed: -FEE, paid: 0, disputed: 0 })
+  expect(await maya().billing.next()).toMatchObject({ id: fee, amount: FEE })
+  expect(await told('chargeback_lost')).toEqual(['ada@example.com', 'maya@example.com'])
+  world.clock.now = new Date('2026-12-01T20:00:00Z')
+  const intents = stripe.books.all('payment_intent').length
+  await chargeAutomatically(world.portal)
+  expect(stripe.books.all('payment_intent')).toHaveLength(intents)
+  world.clock.now = NOW
+  await payFee()
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
+  expect((await maya().billing.payments({ page: 1 })).payments.map(({ chargeback }) => chargeback).sort()).toEqual(
+    ['lost', null].sort(),
+  )
+  await sound()
+})
+
+test('a bank that takes a part back leaves that part open', async () => {
+  const { fee, intent } = await payFee()
+  await decide(await dispute(intent, { amount: 41_67 }), false)
+  expect(await maya().billing.next()).toMatchObject({ id: fee })
+  expect(await balances()).toEqual({ spend: FEE, owed: -41_67, paid: -50_00, disputed: 0 })
+  const rest = { id: randomUUID(), fee_id: fee, date: TODAY, method: 'Check' as const, reference: null }
+  const { recordTransfer } = world.as('ada').payments
+  await expect(recordTransfer({ ...rest, amount: FEE })).rejects.toThrow('in full: $41.67')
+  await recordTransfer({ ...rest, amount: 41_67 })
+  expect(await maya().billing.next()).toBeNull()
+  await sound()
+})
+
+test('a question of the bank moves nothing; one that becomes a dispute does', async () => {
+  const { intent } = await payFee()
+  const asked = await dispute(intent, { asks: true })
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE })
+  stripe.books.escalateDispute(asked)
+  await stripe.deliveries.settled()
+  expect(await balances()).toMatchObject({ paid: 0, disputed: -FEE })
+  await decide(asked, true)
+  await decide(await dispute(intent, { asks: true }), false)
+  expect(await balances()).toMatchObject({ paid: -FEE, disputed: 0 })
+  expect(await told('chargeback_opened')).toHaveLength(2)
+  await sound()
+})
+
+test('what a bank holds is not refunded, and what was refunded is not held', async () => {
+  const { intent } = await payFee()
+  const payment_id = (await maya().billing.payments({ page: 1 })).payments[0]?.id ?? ''
+  const refund = { payment_id, kind: 'transfer' as const, reason: 'Goodwill' }
+  const { refund: giveBack } = world.as('ada').payments
+  await giveBack({ id: randomUUID(), ...refund, amount: 1_67 })
+  await dispute(intent, { amount: FEE })
+  expect(await balances()).toEqual({ spend: 90_00, owed: 0, paid: 0, disputed: -90_00 })
+  await expect(giveBack({ id: randomUUID(), ...refund, amount: 1 })).rejects.toThrow('nothing of this payment')
+  await expect(
+    db.query(
+      `insert into refunds (id, building_id, payable_id, payment_id, amount, reason, kind, status)
+       select gen_random_uuid(), building_id, payable_id, id, 1, 'Goodwill', 'transfer', 'done' from payments where id = $1`,
+      [payment_id],
+    ),
+  ).rejects.toThrow('a refund is of what was paid')
+  await sound()
+})
+
+test('a dispute whose events come before the payment’s, or after the bank decided, is booked once', async () => {
+  const fee = (await maya().billing.next())?.id ?? ''
+  const { url } = await maya().payments.payFee({ id: fee })
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  stripe.sendTo(undefined)
+  const from = stripe.deliveries.events.length
+  if (session) stripe.books.paySession(session, 'visa')
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (!intent) throw new Error('Nothing was paid')
+  const opened = await dispute(intent)
+  await decide(opened, false)
+  const events = stripe.deliveries.events.slice(from)
+  const ofDispute = events.filter(({ type }) => type.startsWith('charge.dispute'))
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  stripe.deliveries.repeat(ofDispute)
+  await stripe.deliveries.settled()
+  expect((await maya().billing.payments({ page: 1 })).payments).toEqual([])
+  stripe.deliveries.repeat(events.filter((event) => !ofDispute.includes(event)))
+  await stripe.deliveries.settled()
+  await db.query('update stripe_events set retry_at = now()')
+  await handleDueEvents(world.portal)
+  expect(await balances()).toEqual({ spend: FEE, owed: -FEE, paid: 0, disputed: 0 })
+  const { rows } = await db.query('select id from stripe_events where handled_at is null')
+  expect(rows).toEqual([])
+  for (const kind of ['chargeback_opened', 'chargeback_lost']) expect(await told(kind)).toHaveLength(2)
+  await sound()
+})
+
+test('of an invoice, its vendor and the building are told, and it is open again', async () => {
+  await world.as('curb').payments.connect({})
+  const account = stripe.books.all('account').at(-1)
+  if (account) stripe.books.setAccount(account, true)
+  await stripe.deliveries.settled()
+  const visit = await world.visitToday('curb', 'Snow Removal')
+  const { rows } = await db.query('select building_id from appointments where id = $1', [visit])
+  const id = randomUUID()
+  const facts = { number: 'INV-0001', date: TODAY, due_date: '2026-12-20', tax_rate: 0, note: null }
+  const lines = { visits: [], starts: [], extras: [{ description: 'A set of keys', amount: 65_00 }] }
+  const { invoices } = world.as('curb')
+  await invoices.create({ id, building_id: rows[0].building_id, ...facts, ...lines })
+  await invoices.send({ id, version: 1, total: 65_00 })
+  await maya().invoices.approve({ id, refused: [], approved: 65_00 })
+  const intent = await payAt((await maya().payments.payInvoice({ invoice_id: id, amount: 65_00 })).url)
+  const opened = await dispute(intent, { amount: 20_00 })
+  expect(await invoices.get({ id })).toMatchObject({ state: 'paid', payments: [{ disputed: 20_00, lost: 0 }] })
+  expect(await told('chargeback_opened')).toEqual(['curb@example.com', 'maya@example.com'])
+  await decide(opened, false)
+  expect(await invoices.get({ id })).toMatchObject({
+    ...{ state: 'approved', paid: 45_00 },
+    payments: [{ disputed: 0, lost: 20_00 }],
+  })
+  await sound()
+  // In its own account a vendor writes what it likes: another intent with the payment's id changes nothing.
+  const metadata = { payment: (intent.metadata as { payment: string }).payment }
+  const of = account?.id ?? null
+  const charge = stripe.books.add('ch', 'charge', of, { amount: 65_00, amount_refunded: 0 })
+  const own = { amount: 65_00, status: 'succeeded', latest_charge: charge.id, metadata }
+  await dispute(stripe.books.add('pi', 'payment_intent', of, own), { amount: 5_00 })
+  expect(await invoices.get({ id })).toMatchObject({ paid: 45_00, payments: [{ disputed: 0, lost: 20_00 }] })
+  await sound()
+})

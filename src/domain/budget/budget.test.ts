@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetSheet, isBudgetOpen, reachedAlerts, SetBudget, setBudget } from './budget.ts'
+import { budgetCategories, budgetSheet, isBudgetOpen, reachedAlerts, SetBudget, setBudget } from './budget.ts'
 
 // Budgets: Product 3.4.
 
@@ -36,6 +36,16 @@ test('a budget is of this year or the next, and of each category of the catalog 
   )
   const dear = { year: 2026, version: 0, lines: [{ category: 'Cleaning', amount: 1_000_000_001 }] }
   expect(SetBudget.safeParse(dear).error?.issues[0]?.message).toBe('An amount can be at most $10,000,000.00')
+})
+
+test('a line whose category the catalog no longer has stays, and can be changed', () => {
+  const one = { version: 1, lines: LINES, categories: ['Security'] }
+  expect(budgetCategories(one.categories, one.lines)).toEqual(['Cleaning', 'Security'])
+  const next = [...LINES, { category: 'Security', amount: 1 }]
+  expect(setBudget({ ...shown, version: 1, lines: next }, one, TODAY)).toBe(2)
+  // Once it is dropped, it can't come back.
+  const two = { ...one, version: 2, lines: [{ category: 'Security', amount: 1 }] }
+  expect(() => setBudget({ ...shown, version: 2 }, two, TODAY)).toThrow('categories of the catalog')
 })
 
 test('80 and 100 % are reached to the cent, by each category and by the whole', () => {

@@ -38,7 +38,7 @@ export const isBudgetOpen = (year: number, today: CalendarDate) =>
 
 /**
  * The next version of a year's budget; null if this one was set already, as before a lost response. Throws DomainError 'conflict' when it was set meanwhile, 'invalid_input' for another year than this or
- * the next, a category that is none of `categories`, or one twice. Product 3.4
+ * the next, a category that is none of `categories` and not budgeted yet, or one twice. Product 3.4
  */
 export function setBudget(
   shown: { year: number; version: number; lines: readonly BudgetLine[] },
@@ -53,7 +53,8 @@ export function setBudget(
   const names = shown.lines.map(({ category }) => category)
   if (new Set(names).size < names.length)
     throw new DomainError('invalid_input', 'A category is in a budget once')
-  if (names.some((name) => !current.categories.includes(name)))
+  const known = budgetCategories(current.categories, current.lines)
+  if (names.some((name) => !known.includes(name)))
     throw new DomainError('invalid_input', 'Choose categories of the catalog')
   return current.version + 1
 }
@@ -66,6 +67,10 @@ function isSame(one: readonly BudgetLine[], other: readonly BudgetLine[]): boole
       .join('\n')
   return said(one) === said(other)
 }
+
+/** What a budget can be split by: the catalog's categories, and those of its lines that the catalog no longer has. Product 3.4 */
+export const budgetCategories = (categories: readonly string[], lines: readonly BudgetLine[]): string[] =>
+  [...new Set([...categories, ...lines.map(({ category }) => category)])].sort()
 
 /** The sum of a budget, in cents. */
 export const budgetTotal = (lines: readonly BudgetLine[]) =>

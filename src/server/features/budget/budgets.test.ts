@@ -68,6 +68,25 @@ test('of two who set it at once one is there', async () => {
   expect((await maya().year({ year: 2026 })).versions.length).toBe(1)
 })
 
+test('a budget keeps its line of a category that was renamed', async () => {
+  await set(100_00)
+  await db.query(`update service_types set category = 'Winter' where category = 'Snow and Ice'`)
+  try {
+    const lines = [
+      { category: 'Snow and Ice', amount: 100_00 },
+      { category: 'Winter', amount: 50_00 },
+    ]
+    await maya().set({ year: 2026, version: 1, lines })
+    const { versions, categories } = await world.as('ned').budget.year({ year: 2026 })
+    expect(versions[0]?.lines).toEqual(lines)
+    expect(categories).not.toContain('Snow and Ice')
+    await expect(set(1, 2, 'Parties')).rejects.toThrow('Choose categories of the catalog')
+    expect(await breachesOf(world.portal.db)).toEqual([])
+  } finally {
+    await db.query(`update service_types set category = 'Snow and Ice' where category = 'Winter'`)
+  }
+})
+
 test('nobody changes a version of a budget', async () => {
   await set(100_00)
   for (const change of [

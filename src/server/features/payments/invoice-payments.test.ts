@@ -9,6 +9,7 @@ import { type StripeServer, startStripe } from '../../../../test/stripe/server.t
 import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
+import { closeOpenPage } from './checkout.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // A building pays an invoice to its vendor's own account, and what was too much goes back: Product 3.3, 3.6.
@@ -123,6 +124,61 @@ test('a click with another sum closes the page before', async () => {
   expect(session?.status).toBe('expired')
   await stripe.deliveries.settled()
   expect((await stands()).payments).toEqual([])
+})
+
+test('an open page is closed before a payment is recorded, and one that was paid there wins', async () => {
+  await connected()
+  const check = { invoice_id: invoice, date: TODAY, method: 'Check', reference: null } as const
+  const record = (amount: number) =>
+    world.as('maya').invoices.recordPayment({ id: randomUUID(), ...check, amount })
+  const { url } = await maya().payInvoice({ invoice_id: invoice, amount: 25_00 })
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  // Past the procedure, the database refuses it.
+  await expect(
+    db.query(
+      `insert into payments (building_id, payable_id, date, amount, status, method, description, recorded_by)
+       select building_id, id, $2, 100, 'paid', 'Check', 'Invoice', $3 from payables where id = $1`,
+      [invoice, TODAY, world.idOf('maya')],
+    ),
+  ).rejects.toThrow('under way')
+  stripe.fail(/^POST .*expire/, 'refused', 10)
+  await expect(record(65_00)).rejects.toThrow('Stripe does not answer')
+  stripe.mend()
+  await record(65_00)
+  expect(session?.status).toBe('expired')
+  await stripe.deliveries.settled()
+  expect(await stands()).toMatchObject({ paid: 65_00, payments: [65_00] })
+
+  await forgetPayments(db)
+  await db.query('update invoices set paid = 0')
+  stripe.sendTo(undefined)
+  const again = await maya().payInvoice({ invoice_id: invoice, amount: 65_00 })
+  const paid = stripe.books.all('checkout.session').find((each) => each.url === again.url)
+  if (paid) stripe.books.paySession(paid, 'bank')
+  await expect(record(65_00)).rejects.toThrow('on its way')
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  stripe.deliveries.repeat(stripe.deliveries.events.slice(-2))
+  await stripe.deliveries.settled()
+  await expect(record(65_00)).rejects.toThrow('on its way')
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (intent) stripe.books.settle(intent, true)
+  await stripe.deliveries.settled()
+  await expect(record(1_00)).rejects.toThrow('nothing of this invoice is open')
+  expect(await stands()).toMatchObject({ paid: 65_00, payments: [65_00] })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('on a portal that takes no payments any more, a page is waited for until it has ended', async () => {
+  await connected()
+  await maya().payInvoice({ invoice_id: invoice, amount: 25_00 })
+  const off = { ...world.portal, stripe: null }
+  const viewer = (await world.as('maya').accounts.session())?.viewer
+  if (viewer?.kind !== 'resident') throw new Error('Maya is no resident')
+  await expect(closeOpenPage(off, viewer, invoice)).rejects.toThrow('in two hours')
+  world.clock.now = new Date(NOW.getTime() + 2 * 60 * 60 * 1000)
+  await closeOpenPage(off, viewer, invoice)
+  const { rows } = await db.query('select status from stripe_payments')
+  expect(rows).toEqual([{ status: 'expired' }])
 })
 
 test('a vendor whose account Stripe closes, or who disconnects it, is not paid there', async () => {

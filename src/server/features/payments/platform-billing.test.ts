@@ -98,6 +98,17 @@ test('a transfer is recorded once, in full, and found by its reference and the f
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
+test('a transfer is not recorded beside a page that opened meanwhile', async () => {
+  await world.as('maya').payments.payFee({ id: fee })
+  await expect(
+    db.query(
+      `insert into payments (building_id, payable_id, date, amount, status, method, description, recorded_by)
+       select building_id, id, $2, amount, 'paid', 'Check', 'Service fee', $3 from payables where id = $1`,
+      [fee, TODAY, world.idOf('ada')],
+    ),
+  ).rejects.toThrow('under way')
+})
+
 test('an open page of Stripe is closed before a transfer is recorded, and one that was paid wins', async () => {
   const { url } = await world.as('maya').payments.payFee({ id: fee })
   const session = stripe.books.all('checkout.session').find((each) => each.url === url)
@@ -172,8 +183,16 @@ test('a failed automatic charge is tried again at once', async () => {
   await stripe.deliveries.settled()
   const method = stripe.books.all('payment_method').at(-1)
   if (method) method.name = 'visa'
-  await ada().retryCharge({ id: fee })
+  // A second click meanwhile changes nothing.
+  await Promise.allSettled([ada().retryCharge({ id: fee }), ada().retryCharge({ id: fee })])
   await stripe.deliveries.settled()
+  const { rows } = await db.query(`select actor, data from events where kind = 'charge_retried'`)
+  expect(rows).toEqual([
+    {
+      actor: world.idOf('ada'),
+      data: { amount: FEE, description: 'First service fee, November 2026', method: 'Card ending in 0341' },
+    },
+  ])
   expect((await list({ state: 'paid' })).fees).toMatchObject([{ id: fee, automatic: true }])
   await expect(ada().retryCharge({ id: fee })).rejects.toThrow('paid already')
 })

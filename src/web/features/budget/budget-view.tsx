@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BUDGET_MESSAGES } from './budget-messages.ts'
 import classes from './budget-page.module.css'
 import { BudgetVersions } from './budget-versions.tsx'
 import { FigureLink } from './figure-link.tsx'
@@ -31,7 +32,7 @@ const BudgetChart = lazyPart(() => import('./budget-chart.tsx'), 'BudgetChart')
 const icon = { size: 20, stroke: 1.8 }
 
 export function BudgetView({ budget }: { budget: YearBudget }) {
-  const { year, figures, versions, units } = budget
+  const { year, figures, versions, units, categories } = budget
   const lines = versions[0]?.lines ?? []
   const sheet = budgetSheet(year, lines, figures)
   const { total } = sheet
@@ -84,7 +85,7 @@ export function BudgetView({ budget }: { budget: YearBudget }) {
             wide
           />
         </Suspense>
-        <CategoryTable year={year} sheet={sheet} />
+        <CategoryTable year={year} sheet={sheet} catalog={categories} />
       </section>
       <section className={classes.section} aria-labelledby="months">
         <Title order={2} id="months">
@@ -112,11 +113,14 @@ function StandingBadge({ row }: { row: BudgetRow }) {
   return <StatusBadge tone={tone}>{words}</StatusBadge>
 }
 
-function CategoryTable({ year, sheet }: SheetProps) {
+function CategoryTable({ year, sheet, catalog }: SheetProps & { catalog: readonly string[] }) {
   const row = (name: string, category: string | null, own: BudgetRow) => (
     <tr key={name} className={tableClasses.row} data-total={category === null || undefined}>
       <th scope="row" className={tableClasses.name}>
         {name}
+        {category !== null && !catalog.includes(category) && (
+          <p className={tableClasses.aside}>{BUDGET_MESSAGES.gone}</p>
+        )}
       </th>
       <Amounts of={{ year, month: null, category }} row={own} label={category === null ? `${year}` : name} />
       <td data-label="Standing" className={tableClasses.cell}>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type BudgetLine, budgetTotal } from '../../../domain/budget/budget.ts'
+import { type BudgetLine, budgetCategories, budgetTotal } from '../../../domain/budget/budget.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
@@ -38,11 +38,12 @@ export function SetBudgetDialog({ budget, opened, onClose }: Props) {
 
 function BudgetForm({ budget, onClose }: Omit<Props, 'opened'>) {
   const { year, versions, categories, figures } = budget
-  const version = versions[0]?.version ?? 0
+  const { version = 0, lines: before = [] } = versions[0] ?? {}
+  const names = budgetCategories(categories, before)
   const client = useQueryClient()
   const { mutateAsync: set } = useMutation(trpc.budget.set.mutationOptions())
   const form = useForm<TypedBudget>({
-    initialValues: typedBudget(categories, versions[0]?.lines ?? []),
+    initialValues: typedBudget(names, before),
     validate: schemaResolver(budgetForm, { sync: true }),
   })
   const dropDraft = useDraft(`budget ${year}`, form, { stays: true })
@@ -68,7 +69,7 @@ function BudgetForm({ budget, onClose }: Omit<Props, 'opened'>) {
       })
       if (!agreed) return
     }
-    form.setValues(typedBudget(categories, from))
+    form.setValues(typedBudget(names, from))
   }
   const { busy: isLoading, run } = useSingleFlight()
   const startFromLastYear = () =>
@@ -102,6 +103,7 @@ function BudgetForm({ budget, onClose }: Omit<Props, 'opened'>) {
           <TextInput
             key={category}
             label={category}
+            description={categories.includes(category) ? undefined : BUDGET_MESSAGES.gone}
             leftSection="$"
             inputMode="decimal"
             autoComplete="off"

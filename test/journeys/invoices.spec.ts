@@ -211,6 +211,26 @@ test('a vendor drafts an invoice for finished visits, edits and sends it, and th
     expect(pdf.headers()['content-disposition']).toContain('Invoice INV-0001.pdf')
     expect(await pdfText(new Uint8Array(await pdf.body()))).toContain('Please pay by transfer.')
   })
+
+  await test.step('a payment that was recorded by mistake is taken back, and its vendor sees why [Product 3.3]', async () => {
+    const why = 'It was another building’s check.'
+    const opened = maya.getByRole('dialog', { name: 'Invoice INV-0001' })
+    await maya.getByRole('button', { name: 'View invoice INV-0001' }).click()
+    await opened.getByRole('button', { name: /^Take back \$100\.00 on / }).click()
+    const form = maya.getByRole('dialog', { name: 'Take Back Payment' })
+    await form.getByRole('button', { name: 'Take Back' }).click()
+    await expect(form.getByText('Reason is required')).toBeVisible()
+    await form.getByLabel('Reason').fill(why)
+    await expectAccessible(maya)
+    await picture(maya, info, 'payment-take-back')
+    await form.getByRole('button', { name: 'Take Back' }).dblclick()
+    await expect(said(maya, 'Payment of $100.00 taken back.')).toBeVisible()
+    await expect(opened.getByText(`Taken back: ${why}`)).toBeVisible()
+    await expect(opened.getByText('$100.00 is open', { exact: true })).toBeVisible()
+    await picture(maya, info, 'payment-taken-back')
+    // Live, in the vendor's open dialog.
+    await expect(dialog.getByText(`Taken back: ${why}`)).toBeVisible()
+  })
 })
 
 test('a captain refuses an extra with a reason, and approves the rest [Product 3.2]', async ({

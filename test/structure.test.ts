@@ -93,6 +93,7 @@ describe('layers', () => {
       'src/server/features/payments/read-again.ts', // a job
       'src/server/features/payments/refund.ts', // a webhook, and a job
       'src/server/features/payments/route.ts', // a webhook
+      'src/server/features/payments/settle-chargeback.ts', // a webhook
       'src/server/features/payments/settle.ts', // a webhook
       'src/server/features/payments/vendor-account.ts', // a webhook; a vendor's account is nobody else's to read
       'src/server/features/quotes/benchmarks.ts', // a job

@@ -143,7 +143,7 @@ test('what went back is not taken back as well', async () => {
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
-test('a payment that was taken back stays so, whoever changes it', async () => {
+test('a payment that was taken back stays so, also by SQL', async () => {
   const { payment } = await paidFee()
   await takeBack('ada', payment)
   for (const change of [

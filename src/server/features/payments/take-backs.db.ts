@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'
 
-/** A payment that the viewer sees, with what went back of it, what it is of, and by whom and why it was taken back. Cents. */
+/** A payment that the viewer sees, with what went back of it, what it is of, and who took it back and why. Cents. */
 export async function readTakeBack(tx: Tx, paymentId: string) {
   const { rows } = await sql<{
     building_id: string

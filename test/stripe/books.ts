@@ -288,7 +288,10 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
     },
 
     /** The owner of the card disputes a payment at their bank: the money is taken back at once, unless the bank only asks first. */
-    openDispute(intent: StripeObject, { amount, asks = false }: { amount?: number; asks?: boolean } = {}): StripeObject {
+    openDispute(
+      intent: StripeObject,
+      { amount, asks = false }: { amount?: number; asks?: boolean } = {},
+    ): StripeObject {
       const charge = find('charge', intent.latest_charge, intent.account)
       const dispute = add('dp', 'dispute', intent.account, {
         amount: amount ?? Number(charge.amount) - Number(charge.amount_refunded),

@@ -1,4 +1,4 @@
-/** What becomes of a payment that its payer disputes at their bank: see database/migrations/101_chargebacks.sql. Product 3.3 */
+/** What becomes of a payment that its payer disputes at their bank: see database/migrations/094_chargebacks.sql. Product 3.3 */
 export type ChargebackStatus = 'open' | 'won' | 'lost'
 
 /** What Stripe's words say of a dispute; null for a question of the bank, which takes no money, and for words that are not known. */

@@ -115,9 +115,9 @@ test('a fee whose payment the bank took back is owed again, is not charged by it
   world.clock.now = NOW
   await payFee()
   expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
-  expect((await maya().billing.payments({ page: 1 })).payments.map(({ chargeback }) => chargeback).sort()).toEqual(
-    ['lost', null].sort(),
-  )
+  expect(
+    (await maya().billing.payments({ page: 1 })).payments.map(({ chargeback }) => chargeback).sort(),
+  ).toEqual(['lost', null].sort())
   await sound()
 })
 
@@ -156,7 +156,9 @@ test('what a bank holds is not refunded, and what was refunded is not held', asy
   await giveBack({ id: randomUUID(), ...refund, amount: 1_67 })
   await dispute(intent, { amount: FEE })
   expect(await balances()).toEqual({ spend: 90_00, owed: 0, paid: 0, disputed: -90_00 })
-  await expect(giveBack({ id: randomUUID(), ...refund, amount: 1 })).rejects.toThrow('nothing of this payment')
+  await expect(giveBack({ id: randomUUID(), ...refund, amount: 1 })).rejects.toThrow(
+    'nothing of this payment',
+  )
   await expect(
     db.query(
       `insert into refunds (id, building_id, payable_id, payment_id, amount, reason, kind, status)
@@ -211,7 +213,10 @@ test('of an invoice, its vendor and the building are told, and it is open again'
   await maya().invoices.approve({ id, refused: [], approved: 65_00 })
   const intent = await payAt((await maya().payments.payInvoice({ invoice_id: id, amount: 65_00 })).url)
   const opened = await dispute(intent, { amount: 20_00 })
-  expect(await invoices.get({ id })).toMatchObject({ state: 'paid', payments: [{ disputed: 20_00, lost: 0 }] })
+  expect(await invoices.get({ id })).toMatchObject({
+    state: 'paid',
+    payments: [{ disputed: 20_00, lost: 0 }],
+  })
   expect(await told('chargeback_opened')).toEqual(['curb@example.com', 'maya@example.com'])
   await decide(opened, false)
   expect(await invoices.get({ id })).toMatchObject({

@@ -47,14 +47,17 @@ export async function unbilledBuildings(tx: Tx, month: CalendarDate, limit: numb
   return rows
 }
 
-/** The earliest unpaid fee of a building, with the count and the sum of all unpaid ones. [2.billing.1] */
+/** What of a fee is to be paid, in cents: a bank may have returned a part. */
+const openOfFee = sql<number>`payables.amount - payables.credited - payables.paid`
+
+/** The earliest unpaid fee of a building and what of it is open, with the count and the open sum of all unpaid ones, in cents. [2.billing.1] */
 export function nextPayment(tx: Tx, buildingId: string) {
   return unpaidFees(tx)
     .where('payables.building_id', '=', buildingId)
-    .select(['fees.id', 'month', 'amount', 'due_date', 'fees.kind'])
+    .select(['fees.id', 'month', 'amount', 'due_date', 'fees.kind', openOfFee.as('open')])
     .select((eb) => [
       eb.fn.countAll<number>().over().as('unpaid_count'),
-      sql<number>`(sum(amount) over ())::bigint`.as('unpaid_amount'),
+      sql<number>`(sum(${openOfFee}) over ())::bigint`.as('unpaid_amount'),
     ])
     .orderBy('due_date')
     .limit(1)

@@ -124,7 +124,9 @@ test('a fee whose payment the bank took back is owed again, is not charged by it
 test('a bank that takes a part back leaves that part open', async () => {
   const { fee, intent } = await payFee()
   await decide(await dispute(intent, { amount: 41_67 }), false)
-  expect(await maya().billing.next()).toMatchObject({ id: fee })
+  expect(await maya().billing.next()).toMatchObject({
+    ...{ id: fee, amount: FEE, open: 41_67, unpaid_count: 1, unpaid_amount: 41_67 },
+  })
   expect(await balances()).toEqual({ spend: FEE, owed: -41_67, paid: -50_00, disputed: 0 })
   const rest = { id: randomUUID(), fee_id: fee, date: TODAY, method: 'Check' as const, reference: null }
   const { recordTransfer } = world.as('ada').payments

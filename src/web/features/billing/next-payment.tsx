@@ -57,14 +57,15 @@ function DueBadge({ due: { due_date } }: { due: Due }) {
 }
 
 function PaymentDue({ due }: { due: Due }) {
-  const { amount, due_date, kind, unpaid_count, unpaid_amount } = due
+  const { amount, open, due_date, kind, unpaid_count, unpaid_amount } = due
   return (
     <>
-      <p className={classes.amount}>{formatMoney(amount)}</p>
+      <p className={classes.amount}>{formatMoney(open)}</p>
       <p className={classes.due}>Due {formatLongDate(due_date)}</p>
       <dl className={classes.facts}>
         <dt>For</dt>
         <dd>{feeLabel(due)}</dd>
+        {open < amount && <dd>What is left of {formatMoney(amount)}</dd>}
         {kind === 'first' && <dd>The days that were left of the month when your building joined</dd>}
         {unpaid_count > 1 && (
           <>

@@ -1,7 +1,7 @@
 import type { Slot } from '../../ui/sections.tsx'
 
-/** A fee that is due, in cents. */
-export type PayFeeProps = { fee: { id: string; amount: number } | null }
+/** A fee that is due, and what of it is open, in cents. */
+export type PayFeeProps = { fee: { id: string; open: number } | null }
 
 /** How the fee is paid, below it. Null: nothing is due. */
 export const payFee: Slot<PayFeeProps> = { screen: '/home/payments' }

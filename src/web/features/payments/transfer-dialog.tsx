@@ -23,7 +23,7 @@ export function TransferDialog({ fee, opened, onClose }: Props) {
       {ways.data ? (
         <dl className={classes.facts}>
           <dt>Amount</dt>
-          <dd className={classes.figure}>{formatMoney(fee.amount)}</dd>
+          <dd className={classes.figure}>{formatMoney(fee.open)}</dd>
           <dt>Reference</dt>
           <dd className={classes.figure}>{ways.data.reference}</dd>
           <dt>To</dt>

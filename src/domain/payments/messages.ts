@@ -30,8 +30,8 @@ export const PAYMENT_MESSAGES = {
     transfer: 'Transfer it back first: this records that you did.',
   },
   creditFirst: 'It pays what is owed. To give some of it back, write a credit note first.',
-  takeBack: (cents: number) =>
-    `${formatMoney(cents)} was recorded by mistake. It stays in the history, struck out, and that much is open again. No money moves.`,
+  takeBack: (cents: number, of: 'fee' | 'invoice') =>
+    `${formatMoney(cents)} was recorded by mistake. It stays in the history, struck out. No money moves.${of === 'fee' ? ' An automatic payment does not pay what is open then: somebody pays it, or you have it charged.' : ''}`,
   takenBack: (cents: number) => `Payment of ${formatMoney(cents)} taken back.`,
   takeBackFailed: (reason: string) => `The payment could not be taken back: ${reason}`,
   refundFailed: (reason: string) => `The refund could not be made: ${reason}`,

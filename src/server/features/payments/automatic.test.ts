@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
@@ -5,7 +6,7 @@ import { forgetPayments } from '../../../../test/forget-payments.ts'
 import { serve } from '../../../../test/serve.ts'
 import type { MethodName } from '../../../../test/stripe/books.ts'
 import { type StripeServer, startStripe } from '../../../../test/stripe/server.ts'
-import { NOW, openWorld, type World } from '../../../../test/world.ts'
+import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
@@ -216,4 +217,20 @@ test('only who may approve switches it', async () => {
   const ned = world.as('ned').payments
   for (const call of [ned.payAutomatically, ned.resumeAutomatic, ned.stopAutomatic])
     await expect(call({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a fee whose payment was taken back is not charged by itself', async () => {
+  await keep('visa')
+  const fee_id = (await world.as('maya').billing.next())?.id ?? ''
+  const id = randomUUID()
+  const check = { id, fee_id, date: TODAY, amount: FEE, method: 'Check' as const, reference: null }
+  const ada = world.as('ada').payments
+  await ada.recordTransfer(check)
+  await ada.takeBack({ payment_id: id, reason: 'It was another building’s check.' })
+  const before = intents().length
+  await run('2026-12-01')
+  expect(intents()).toHaveLength(before)
+  // An admin may have it charged.
+  await ada.retryCharge({ id: fee_id })
+  expect(intents()).toHaveLength(before + 1)
 })

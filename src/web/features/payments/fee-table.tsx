@@ -100,7 +100,9 @@ function FeeRow({ fee }: { fee: ListedFee }) {
             <RefundButton fee={fee} payment={{ ...fee, id: payment_id, left: paid - disputed }} />
           )}
           {paid > 0 && payment_id !== null && isRecorded && (
-            <TakeBackButton payment={{ id: payment_id, name: `the payment of ${reference}`, amount: paid }} />
+            <TakeBackButton
+              payment={{ id: payment_id, name: `the payment of ${reference}`, amount: paid, of: 'fee' }}
+            />
           )}
         </div>
       </td>

@@ -22,7 +22,7 @@ export function PaymentActions({ payment, payable }: BesidePaymentProps) {
   if (may(viewer, 'approve_invoices') && canTakeBack({ ...payment, refunded: gone }))
     return (
       <div className={classes.actions}>
-        <TakeBackButton payment={{ id, name, amount }} />
+        <TakeBackButton payment={{ id, name, amount, of: 'invoice' }} />
       </div>
     )
   if (!may(viewer, 'manage_company') || payment.status !== 'paid') return null

@@ -6,8 +6,8 @@ import { useOpened } from '../../ui/use-opened.ts'
 const TakeBackForm = lazyPart(() => import('./take-back-form.tsx'), 'TakeBackForm')
 
 type Props = {
-  /** A payment that can be taken back: what people call it, and its cents. */
-  payment: { id: string; name: string; amount: number }
+  /** A payment that can be taken back: what people call it, its cents, and what it is of. */
+  payment: { id: string; name: string; amount: number; of: 'fee' | 'invoice' }
 }
 
 /** Beside a payment that was recorded by hand. Product 3.3 */

@@ -16,7 +16,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 type Props = {
-  payment: { id: string; name: string; amount: number }
+  payment: { id: string; name: string; amount: number; of: 'fee' | 'invoice' }
   opened: boolean
   onClose: () => void
 }
@@ -24,7 +24,7 @@ type Props = {
 const takeBackReason = TakeBackPayment.pick({ reason: true })
 
 /** Why a payment that was recorded by mistake is taken back. Product 3.3 */
-export function TakeBackForm({ payment: { id, name, amount }, opened, onClose }: Props) {
+export function TakeBackForm({ payment: { id, name, amount, of }, opened, onClose }: Props) {
   const { mutateAsync: takeBack } = useMutation(trpc.payments.takeBack.mutationOptions())
   const form = useForm({
     initialValues: { reason: '' },
@@ -57,10 +57,10 @@ export function TakeBackForm({ payment: { id, name, amount }, opened, onClose }:
         className={formClasses.form}
         aria-label="Take Back Payment"
       >
-        <p>{PAYMENT_MESSAGES.takeBack(amount)}</p>
+        <p>{PAYMENT_MESSAGES.takeBack(amount, of)}</p>
         <CountedTextarea
           label="Reason"
-          placeholder="Who was told of the payment reads it."
+          placeholder="Every resident of the building reads it."
           required
           withAsterisk={false}
           max={LIMITS.reason}

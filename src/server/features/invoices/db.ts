@@ -147,12 +147,12 @@ export async function addInvoicePayment(
     .execute()
 }
 
-/** A payment that the viewer sees; undefined if there is none. */
+/** A payment that the viewer sees, and whether it stays; undefined if there is none. */
 export const invoicePayment = (tx: Tx, id: string) =>
   tx
     .selectFrom('payments')
     .where('id', '=', id)
-    .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference'])
+    .select(['payable_id as invoice_id', 'date', 'amount', 'method', 'reference', 'status'])
     .executeTakeFirst()
 
 /**

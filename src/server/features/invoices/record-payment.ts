@@ -1,4 +1,5 @@
-import { today } from '../../../domain/calendar.ts'
+import type { z } from 'zod'
+import { type CalendarDate, today } from '../../../domain/calendar.ts'
 import {
   OTHER_PAYMENT,
   openAmount,
@@ -8,6 +9,7 @@ import {
 import { LIMITS } from '../../../domain/limits.ts'
 import { requireSame } from '../../../domain/sent-again.ts'
 import { asViewer } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo } from '../../rpc/procedure.ts'
 import { closeOpenPage } from '../payments/checkout.ts'
@@ -21,17 +23,17 @@ export const paymentOfInvoice = {
    */
   recordPayment: openBareTo({ resident: 'approve_invoices' })
     .input(RecordPayment)
-    .mutation(async ({ ctx, input: { invoice_id, ...payment } }) => {
+    .mutation(async ({ ctx, input }) => {
       const { db, viewer, now, config } = ctx
-      await closeOpenPage(ctx, viewer, invoice_id)
+      const day = today(now(), config.timeZone)
+      // Before a page is closed, for nothing is closed for what is refused; and again under the lock.
+      const isNew = await asViewer(db, viewer, async (tx) => (await payableInvoice(tx, input, day)) !== null)
+      if (!isNew) return
+      await closeOpenPage(ctx, viewer, { id: input.invoice_id, amount: input.amount })
       await asViewer(db, viewer, async (tx) => {
-        const invoice = await lockInvoice(tx, invoice_id)
-        const recorded = await invoicePayment(tx, payment.id)
-        if (recorded) {
-          const { id: _, ...facts } = payment
-          return requireSame(recorded, { invoice_id, ...facts }, OTHER_PAYMENT)
-        }
-        requirePayable(invoice, payment, today(now(), config.timeZone))
+        const invoice = await payableInvoice(tx, input, day)
+        if (invoice === null) return
+        const { invoice_id: _, ...payment } = input
         const { building_id, number, company_name } = invoice
         const description = `Invoice ${number}, ${company_name}`.slice(0, LIMITS.payment_description)
         await addInvoicePayment(tx, invoice, { ...payment, description, recorded_by: viewer.id })
@@ -41,4 +43,20 @@ export const paymentOfInvoice = {
         await record(tx, { kind: 'invoice_paid', ...invoiceEvent(viewer, invoice), building_id, data })
       })
     }),
+}
+
+/** The invoice, under a lock; null if this payment is recorded. Throws DomainError for what can't be. */
+async function payableInvoice(
+  tx: Tx,
+  { id, ...payment }: z.output<typeof RecordPayment>,
+  day: CalendarDate,
+) {
+  const invoice = await lockInvoice(tx, payment.invoice_id)
+  const recorded = await invoicePayment(tx, id)
+  if (recorded) {
+    requireSame(recorded, { ...payment, status: 'paid' }, OTHER_PAYMENT)
+    return null
+  }
+  requirePayable(invoice, payment, day)
+  return invoice
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { feeLabel } from '../../../domain/billing/fees.ts'
 import { MONTHLY_FEE } from '../../../domain/billing/proration.ts'
-import { firstOfNextMonth, today } from '../../../domain/calendar.ts'
+import { type CalendarDate, firstOfNextMonth, today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { priceText } from '../../../domain/money.ts'
 import {
@@ -17,6 +17,7 @@ import { feeReference } from '../../../domain/payments/transfer.ts'
 import { requireSame } from '../../../domain/sent-again.ts'
 import { id, text, wholeNumber } from '../../../domain/text.ts'
 import { asViewer } from '../../db/as-viewer.ts'
+import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Export } from '../../rpc/export.ts'
 import { openBareTo, openTo } from '../../rpc/procedure.ts'
@@ -55,20 +56,23 @@ export const platformBilling = {
   /** Records a transfer that has arrived for a fee. One that was recorded before is there once. */
   recordTransfer: openBareTo('admin')
     .input(RecordTransfer)
-    .mutation(async ({ ctx, input: { fee_id, ...transfer } }) => {
+    .mutation(async ({ ctx, input }) => {
       const { db, viewer, now, config } = ctx
-      await closeOpenPage(ctx, viewer, fee_id)
+      const { fee_id, ...transfer } = input
+      const day = today(now(), config.timeZone)
+      // Before a page is closed, for nothing is closed for what is refused; and again with the write, which locks.
+      const isNew = await asViewer(db, viewer, async (tx) => (await payableFee(tx, input, day)) !== null)
+      if (!isNew) return
+      await closeOpenPage(ctx, viewer, { id: fee_id, amount: transfer.amount })
       await asViewer(db, viewer, async (tx) => {
-        const { building_id, open, label } = await readFee(tx, fee_id)
-        const { id: paymentId, ...facts } = transfer
-        const recorded = await recordedTransfer(tx, paymentId)
-        if (recorded) return requireSame(recorded, { fee_id, ...facts }, OTHER_TRANSFER)
-        requireTransfer({ open }, transfer, today(now(), config.timeZone))
+        const fee = await payableFee(tx, input, day)
+        if (fee === null) return
+        const { building_id, label } = fee
         const row = { building_id, payable_id: fee_id, description: label, recorded_by: viewer.id }
         await addFeePayment(tx, { ...transfer, ...row })
-        const { amount, method, date, reference } = transfer
-        const about = { actor: viewer.id, building_id, subject: paymentId }
-        const data = { amount, description: label, method, date, reference }
+        const { id: subject, amount, method, date, reference } = transfer
+        const about = { actor: viewer.id, building_id, subject }
+        const data = { amount, description: label, method, date: day, reference }
         await record(tx, { kind: 'payment_received', ...about, data })
       })
     }),
@@ -100,6 +104,22 @@ export const platformBilling = {
       const [total, payouts] = await Promise.all([countPayouts(tx), payoutList(tx, rangeOf(input.page))])
       return { total, page_size: PAGE_SIZE, payouts }
     }),
+}
+
+/** The fee; null if this transfer is recorded. Throws DomainError for what can't be. */
+async function payableFee(
+  tx: Tx,
+  { id: paymentId, ...transfer }: z.output<typeof RecordTransfer>,
+  day: CalendarDate,
+) {
+  const fee = await readFee(tx, transfer.fee_id)
+  const recorded = await recordedTransfer(tx, paymentId)
+  if (recorded) {
+    requireSame(recorded, { ...transfer, status: 'paid' }, OTHER_TRANSFER)
+    return null
+  }
+  requireTransfer(fee, transfer, day)
+  return fee
 }
 
 /** All fees as their list is filtered. Product 3.6 */

@@ -113,5 +113,5 @@ export const recordedTransfer = (tx: Tx, id: string) =>
   tx
     .selectFrom('payments')
     .where('id', '=', id)
-    .select(['payable_id as fee_id', 'date', 'amount', 'method', 'reference'])
+    .select(['payable_id as fee_id', 'date', 'amount', 'method', 'reference', 'status'])
     .executeTakeFirst()

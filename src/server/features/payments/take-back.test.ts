@@ -155,3 +155,15 @@ test('a payment that was taken back stays so, also by SQL', async () => {
   // Who took it back may leave.
   await db.query('update payment_take_backs set taken_back_by = null')
 })
+
+test('the id of a payment that was taken back records nothing any more, and says so', async () => {
+  const { fee, payment } = await paidFee()
+  await takeBack('ada', payment)
+  const transfer = { fee_id: fee, date: TODAY, amount: FEE, method: 'Check' as const, reference: '1042' }
+  const { recordTransfer } = world.as('ada').payments
+  await expect(recordTransfer({ id: payment, ...transfer })).rejects.toThrow('another payment')
+  const { payment: of, check } = await paidInvoice()
+  await takeBack('maya', of)
+  const { recordPayment } = world.as('maya').invoices
+  await expect(recordPayment({ id: of, ...check })).rejects.toThrow('recorded before it')
+})

@@ -6,6 +6,7 @@ import { openAmount, PAYMENT_METHODS } from '../../../domain/invoices/invoice-pa
 import { formatMoney, priceText } from '../../../domain/money.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
+import { refusalCodeOf } from '../../errors.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { useIdOf } from '../../forms/use-id-of.ts'
@@ -51,7 +52,11 @@ export function PaymentForm({ invoice, onClose }: Props) {
       if (!agreed) return
       // The same for a second try after a lost response.
       const id = idOf(JSON.stringify(payment))
-      await recordPayment({ id, invoice_id: invoice.id, ...payment })
+      await recordPayment({ id, invoice_id: invoice.id, ...payment }).catch((error) => {
+        // What the id was recorded for was taken back, for example: the next try has another one.
+        if (refusalCodeOf(error) === 'conflict') forget()
+        throw error
+      })
       // What is not taken can be added to the payment, which is recorded.
       const taken = await sendFiles(paymentPlace(id), files)
       forget()

@@ -11,6 +11,7 @@ import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
 import { feeReference } from '../../../domain/payments/transfer.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
+import { refusalCodeOf } from '../../errors.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { useIdOf } from '../../forms/use-id-of.ts'
@@ -39,7 +40,11 @@ export function TransferForm({ fee, opened, onClose }: Props) {
   const onSubmit = sendForm(form, {
     send: async (typed) => {
       const transfer = { ...transferFacts.parse(typed), amount: open }
-      await recordTransfer({ id: idOf(JSON.stringify(transfer)), fee_id: id, ...transfer })
+      await recordTransfer({ id: idOf(JSON.stringify(transfer)), fee_id: id, ...transfer }).catch((error) => {
+        // What the id was recorded for was taken back, for example: the next try has another one.
+        if (refusalCodeOf(error) === 'conflict') forget()
+        throw error
+      })
       forget()
       dropDraft()
       onClose()

@@ -57,11 +57,13 @@ end $$;
 create trigger taken_back_payments_stay before update of status on payments for each row
   when (old.status <> new.status and 'taken_back' in (old.status, new.status)) execute function taken_back_payment_stays();
 
--- What is recorded by hand is not paid on Stripe's page as well: a page that is open is closed first. Its name comes after the trigger
--- that adds the payment to what is paid, and so locks what is owed.
+-- What is recorded by hand is not paid on Stripe's page as well: a page that is open is closed first. What is on its way from a bank may
+-- pay the rest of an invoice. Its name comes after the trigger that adds the payment to what is paid, and so locks what is owed.
 create function payment_has_no_page() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if exists (select from stripe_payments where payable_id = new.payable_id and status in ('open', 'processing')) then
+  if exists (select from stripe_payments s join payables o on o.id = s.payable_id
+      where s.payable_id = new.payable_id and s.status in ('open', 'processing')
+        and (s.status = 'open' or s.amount > o.amount - o.credited - o.paid)) then
     raise check_violation using message = 'a payment through Stripe is under way', constraint = 'payment_has_no_page';
   end if;
   return null;

@@ -27,9 +27,9 @@ export const paymentOfInvoice = {
       const { db, viewer, now, config } = ctx
       const day = today(now(), config.timeZone)
       // Before a page is closed, for nothing is closed for what is refused; and again under the lock.
-      const isNew = await asViewer(db, viewer, async (tx) => (await payableInvoice(tx, input, day)) !== null)
-      if (!isNew) return
-      await closeOpenPage(ctx, viewer, { id: input.invoice_id, amount: input.amount })
+      const before = await asViewer(db, viewer, (tx) => payableInvoice(tx, input, day))
+      if (before === null) return
+      await closeOpenPage(ctx, viewer, { id: input.invoice_id, left: openAmount(before) - input.amount })
       await asViewer(db, viewer, async (tx) => {
         const invoice = await payableInvoice(tx, input, day)
         if (invoice === null) return

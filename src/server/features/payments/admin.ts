@@ -61,9 +61,9 @@ export const platformBilling = {
       const { fee_id, ...transfer } = input
       const day = today(now(), config.timeZone)
       // Before a page is closed, for nothing is closed for what is refused; and again with the write, which locks.
-      const isNew = await asViewer(db, viewer, async (tx) => (await payableFee(tx, input, day)) !== null)
-      if (!isNew) return
-      await closeOpenPage(ctx, viewer, { id: fee_id, amount: transfer.amount })
+      const before = await asViewer(db, viewer, (tx) => payableFee(tx, input, day))
+      if (before === null) return
+      await closeOpenPage(ctx, viewer, { id: fee_id, left: before.open - transfer.amount })
       await asViewer(db, viewer, async (tx) => {
         const fee = await payableFee(tx, input, day)
         if (fee === null) return
@@ -72,7 +72,7 @@ export const platformBilling = {
         await addFeePayment(tx, { ...transfer, ...row })
         const { id: subject, amount, method, date, reference } = transfer
         const about = { actor: viewer.id, building_id, subject }
-        const data = { amount, description: label, method, date: day, reference }
+        const data = { amount, description: label, method, date, reference }
         await record(tx, { kind: 'payment_received', ...about, data })
       })
     }),

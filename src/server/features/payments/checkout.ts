@@ -8,7 +8,6 @@ import type { StripeAccess } from '../../payments/stripe.ts'
 import {
   beginStripePayment,
   closeStripePayment,
-  expireWithoutStripe,
   openStripePayment,
   type StripePayment,
   saveSession,
@@ -29,6 +28,8 @@ export type Ordered = {
 const OPENING = 60_000
 /** In seconds. Stripe wants at least half an hour from the call on. */
 const PAGE_LIFE = 2 * 60 * 60
+/** In milliseconds: longer than a bank takes. */
+const GIVE_UP = 14 * 24 * 60 * 60 * 1000
 /** One page may have expired, and another one may be for another sum. */
 const TRIES = 3
 
@@ -72,8 +73,8 @@ async function pageAddress(
     return closePage(context, stripe, { ...payment, session_id: session.id })
   }
   const session = await readPage(stripe, payment, payment.session_id)
-  if (session.status === 'open' && payment.amount === amount && session.url) return session.url
-  return closePage(context, stripe, { ...payment, session_id: session.id })
+  if (session?.status === 'open' && payment.amount === amount && session.url) return session.url
+  return closePage(context, stripe, payment)
 }
 
 /** With one key for each payment, so that a call that is made again finds the same page. */
@@ -108,20 +109,44 @@ async function openPage(
   }
 }
 
+/** Null for one that Stripe shows the portal no more. */
 const readPage = (stripe: Stripe, { account_id }: Pick<StripePayment, 'account_id'>, sessionId: string) =>
   stripe.checkout.sessions
     .retrieve(sessionId, { expand: SESSION_PARTS }, inAccount(account_id))
-    .catch(() => Promise.reject(new DomainError('busy', PAYMENT_MESSAGES.noAnswer)))
+    .catch((error) => {
+      if (isGone(error)) return null
+      throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
+    })
+
+/** Whether Stripe never answers this: the vendor took the access to its account away, or the portal has another account now. */
+export function isGone(error: unknown): boolean {
+  const { type, code } = error as { type?: string; code?: string }
+  return type === 'StripePermissionError' || code === 'resource_missing'
+}
+
+/**
+ * Gives up a payment of which Stripe can't be asked any more, so that it holds up nothing: a page once it has ended by itself, anything else
+ * after some days. If it was paid after all, and its event comes, it pays what is open, or goes back. Returns whether it is given up.
+ */
+export async function giveUpPayment(
+  context: Settling,
+  { id, kind, status, amount, started_at }: StripePayment,
+): Promise<boolean> {
+  const isPage = kind === 'checkout' && status === 'open'
+  const age = context.now().getTime() - started_at.getTime()
+  if (age < (isPage ? PAGE_LIFE * 1000 : GIVE_UP)) return false
+  const nothing = { amount, currency: 'usd', session_id: null, intent_id: null, method: null }
+  const failure = isPage ? null : 'Stripe can no longer be asked what became of it'
+  await settle(context, id, { ...nothing, status: isPage ? 'expired' : 'failed', failure })
+  return true
+}
 
 /**
  * Closes an open page, so that what it is for can be paid in another way. One whose address nobody ever got is given up. Throws
  * DomainError 'conflict' if it was paid there, or is just being opened. Returns null.
  */
-export async function closePage(
-  context: Settling,
-  stripe: Stripe,
-  { id, account_id, session_id, started_at }: StripePayment,
-): Promise<null> {
+export async function closePage(context: Settling, stripe: Stripe, payment: StripePayment): Promise<null> {
+  const { id, account_id, session_id, started_at } = payment
   if (session_id === null) {
     if (context.now().getTime() - started_at.getTime() < OPENING)
       throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
@@ -134,6 +159,10 @@ export async function closePage(
     .expire(session_id, {}, { idempotencyKey: `expire-${id}`, ...of })
     .catch(() => undefined)
   const session = await readPage(stripe, { account_id }, session_id)
+  if (session === null) {
+    if (await giveUpPayment(context, payment)) return null
+    throw new DomainError('conflict', PAYMENT_MESSAGES.pageOpen)
+  }
   if (session.status === 'open') throw new DomainError('busy', PAYMENT_MESSAGES.noAnswer)
   if (session.status === 'complete') throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
   await settle(context, id, readingOfSession(session))
@@ -141,17 +170,22 @@ export async function closePage(
 }
 
 /**
- * Before what is owed is paid in another way: closes Stripe's page for it, if one is open, so that nobody pays twice. Throws DomainError
- * 'conflict' if it was paid there or is being charged, 'busy' if Stripe does not answer. The write checks again. Product 3.3
+ * Before what is owed is paid in another way: closes Stripe's page for it, if one is open, so that nobody pays twice. Money that is on its
+ * way may arrive beside it if it is at most what is `left` then, in cents. Throws DomainError 'conflict' if it is more, or was just paid,
+ * 'busy' if Stripe does not answer. The write checks again. Product 3.3
  */
-export async function closeOpenPage(context: Settling, viewer: Viewer, payableId: string): Promise<void> {
-  const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, payableId))
+export async function closeOpenPage(
+  context: Settling,
+  viewer: Viewer,
+  { id, left }: { id: string; left: number },
+): Promise<void> {
+  const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, id))
   if (!open) return
-  if (open.status === 'processing' || open.kind === 'automatic')
-    throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
-  if (context.stripe !== null) return void (await closePage(context, await context.stripe(), open))
-  // Online payment was switched off: its page ends by itself.
-  if (context.now().getTime() - open.started_at.getTime() < PAGE_LIFE * 1000)
-    throw new DomainError('conflict', PAYMENT_MESSAGES.pageOpen)
-  await asSystem(context.db, (tx) => expireWithoutStripe(tx, open.id))
+  const isPage = open.kind === 'checkout' && open.status === 'open'
+  if (isPage && context.stripe !== null)
+    return void (await closePage(context, await context.stripe(), open))
+  if (open.status === 'processing' && open.amount <= left) return
+  // Online payment was switched off: a page ends by itself, and of the rest nobody hears any more.
+  if (context.stripe === null && (await giveUpPayment(context, open))) return
+  throw new DomainError('conflict', isPage ? PAYMENT_MESSAGES.pageOpen : PAYMENT_MESSAGES.onItsWay)
 }

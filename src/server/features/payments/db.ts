@@ -206,16 +206,6 @@ export async function closeStripePayment(
     .execute()
 }
 
-/** An open payment whose page has ended, on a portal that takes no payments any more. */
-export async function expireWithoutStripe(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('stripe_payments')
-    .set({ status: 'expired' })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .execute()
-}
-
 /** Payments that have been open or on their way since before `until`, the longest first. */
 export const staleStripePayments = (tx: Tx, until: Date, limit: number) =>
   tx

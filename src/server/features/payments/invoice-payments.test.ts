@@ -282,3 +282,73 @@ test('what was paid beyond a credit note goes back to the cent, once, and no mor
   expect(await stands()).toMatchObject({ paid: 50_00, approved: 50_00 })
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
+
+test('the rest is recorded while a bank’s part is on its way, and no more than the rest', async () => {
+  await connected()
+  const { url } = await maya().payInvoice({ invoice_id: invoice, amount: 25_00 })
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  if (session) stripe.books.paySession(session, 'bank')
+  await stripe.deliveries.settled()
+  const check = { invoice_id: invoice, date: TODAY, method: 'Check' as const, reference: null }
+  const { recordPayment } = world.as('maya').invoices
+  await expect(recordPayment({ id: randomUUID(), ...check, amount: 40_01 })).rejects.toThrow('on its way')
+  await recordPayment({ id: randomUUID(), ...check, amount: 40_00 })
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (intent) stripe.books.settle(intent, true)
+  await stripe.deliveries.settled()
+  expect(await stands()).toMatchObject({ paid: 65_00, state: 'paid' })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('what is refused closes no page, and an admin closes none of a vendor’s', async () => {
+  await connected()
+  const { url } = await maya().payInvoice({ invoice_id: invoice, amount: 65_00 })
+  const check = { date: TODAY, method: 'Check' as const, reference: null }
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  await expect(
+    world.as('maya').invoices.recordPayment({ id: randomUUID(), invoice_id: invoice, ...check, amount: 65_01 }),
+  ).rejects.toThrow('At most $65.00')
+  await expect(
+    world.as('ada').payments.recordTransfer({ id: randomUUID(), fee_id: invoice, ...check, amount: 65_00 }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(session?.status).toBe('open')
+})
+
+test('a page that Stripe shows no more holds the invoice up for two hours, and no longer', async () => {
+  await connected()
+  await maya().payInvoice({ invoice_id: invoice, amount: 65_00 })
+  const session = stripe.books.all('checkout.session').at(-1)
+  const check = { invoice_id: invoice, date: TODAY, method: 'Check' as const, reference: null, amount: 65_00 }
+  const record = () => world.as('maya').invoices.recordPayment({ id: randomUUID(), ...check })
+  // As with the key of another account.
+  stripe.books.objects.delete(session?.id ?? '')
+  await expect(record()).rejects.toThrow('still be paying')
+  world.clock.now = new Date(NOW.getTime() + 3 * 60 * 60 * 1000)
+  await record()
+  expect(await stands()).toMatchObject({ paid: 65_00, payments: [65_00] })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a bank’s payment of which nobody hears any more is given up after two weeks', async () => {
+  await connected()
+  const { url } = await maya().payInvoice({ invoice_id: invoice, amount: 65_00 })
+  const session = stripe.books.all('checkout.session').find((each) => each.url === url)
+  if (session) stripe.books.paySession(session, 'bank')
+  await stripe.deliveries.settled()
+  const off = { ...world.portal, stripe: null }
+  const states = async () => (await db.query('select status from stripe_payments')).rows
+  const after = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
+  world.clock.now = after(13)
+  await readAgain(off)
+  expect(await states()).toEqual([{ status: 'processing' }])
+  world.clock.now = after(15)
+  await readAgain(off)
+  expect(await states()).toEqual([{ status: 'failed' }])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+  // It was paid after all.
+  const intent = stripe.books.all('payment_intent').at(-1)
+  if (intent) stripe.books.settle(intent, true)
+  await stripe.deliveries.settled()
+  expect(await stands()).toMatchObject({ paid: 65_00, state: 'paid' })
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})

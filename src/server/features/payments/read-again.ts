@@ -4,6 +4,7 @@ import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { keptMethod } from './automatic.db.ts'
 import { lookFor } from './charge-automatically.ts'
+import { giveUpPayment, isGone } from './checkout.ts'
 import { closeStripePayment, type StripePayment, staleStripePayments } from './db.ts'
 import {
   INTENT_PARTS,
@@ -23,18 +24,31 @@ const AT_ONCE = 200
 /** Reads payments from Stripe that have been on their way for an hour: their events may be lost, and each holds up its payable. Product 3.3 */
 export async function readAgain(portal: Portal, stop?: AbortSignal): Promise<void> {
   const { db, now } = portal
-  if (portal.stripe === null) return
   const until = new Date(now().getTime() - EVENT_TIME)
   const stale = await asSystem(db, (tx) => staleStripePayments(tx, until, AT_ONCE))
   if (stale.length === 0) return
-  const stripe = await portal.stripe()
-  await eachOnItsOwn(stale, (payment) => readPayment(portal, stripe, payment), {
+  const stripe = await portal.stripe?.()
+  await eachOnItsOwn(stale, (payment) => readOrGiveUp(portal, stripe, payment), {
     stop,
     failed: (count) => `${count} payments could not be read from Stripe`,
   })
 }
 
 type StalePayment = StripePayment & { intent_id: string | null }
+
+/** Without Stripe, as when it was switched off, and for what it never shows again, it is given up after a while. */
+async function readOrGiveUp(
+  portal: Settling,
+  stripe: Stripe | undefined,
+  payment: StalePayment,
+): Promise<void> {
+  if (!stripe) return void (await giveUpPayment(portal, payment))
+  try {
+    await readPayment(portal, stripe, payment)
+  } catch (error) {
+    if (!isGone(error) || !(await giveUpPayment(portal, payment))) throw error
+  }
+}
 
 async function readPayment(portal: Settling, stripe: Stripe, payment: StalePayment): Promise<void> {
   const { id, building_id, kind, session_id, intent_id, account_id, started_at } = payment

@@ -10,6 +10,7 @@ import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { closeOpenPage } from './checkout.ts'
+import { readAgain } from './read-again.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // A building pays an invoice to its vendor's own account, and what was too much goes back: Product 3.3, 3.6.
@@ -174,9 +175,9 @@ test('on a portal that takes no payments any more, a page is waited for until it
   const off = { ...world.portal, stripe: null }
   const viewer = (await world.as('maya').accounts.session())?.viewer
   if (viewer?.kind !== 'resident') throw new Error('Maya is no resident')
-  await expect(closeOpenPage(off, viewer, invoice)).rejects.toThrow('in two hours')
+  await expect(closeOpenPage(off, viewer, { id: invoice, left: 0 })).rejects.toThrow('in two hours')
   world.clock.now = new Date(NOW.getTime() + 2 * 60 * 60 * 1000)
-  await closeOpenPage(off, viewer, invoice)
+  await closeOpenPage(off, viewer, { id: invoice, left: 0 })
   const { rows } = await db.query('select status from stripe_payments')
   expect(rows).toEqual([{ status: 'expired' }])
 })

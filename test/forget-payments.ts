@@ -7,4 +7,4 @@ export const forgetPayments = (db: pg.Pool) =>
     delete from payment_take_backs; delete from chargebacks; delete from refunds; delete from transfers where kind <> 'charge'; delete from payments; delete from mails;
     delete from events where kind like 'payment%' or kind like 'automatic%' or kind like 'card%'
       or kind like 'charge%' or kind = 'refund_failed';
-    update payables set paid = 0, credited = 0, disputed = 0, lost = 0; set session_replication_role = origin`)
+    update payables set paid = 0, credited = 0, disputed = 0, lost = 0, charged_back = false; set session_replication_role = origin`)

@@ -129,12 +129,13 @@ select 'a building with a captain has its first fee', b.id::text from buildings 
   where b.captain_id is not null and not exists (select from fees f where f.building_id = b.id)
 union all
 select 'a fee is paid at most once, and in full', o.id::text from payables o
-  -- What a bank took back is owed again, and it may take a part.
-  where o.kind = 'fee' and o.lost = 0 and (select count(*) filter (where p.amount <> o.amount) * 2 + count(*) from payments p
+  -- What a bank returned is owed again, and it may return a part.
+  where o.kind = 'fee' and not o.charged_back and (select count(*) filter (where p.amount <> o.amount) * 2 + count(*) from payments p
     where p.payable_id = o.id and p.status = 'paid') > 1
 union all
 select 'payments never exceed the amount owed', o.id::text from payables o
-  where o.amount < (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
+  -- What was paid again before a bank gave the first payment back, is too much.
+  where not o.charged_back and o.amount < (select coalesce(sum(p.amount), 0) from payments p where p.payable_id = o.id and p.status = 'paid')
     - (select coalesce(sum(r.amount), 0) from refunds r where r.payable_id = o.id and r.status = 'done')
     - (select coalesce(sum(c.amount), 0) from chargebacks c where c.payable_id = o.id and c.status = 'lost')
 union all
@@ -150,17 +151,29 @@ union all
 select 'each refund that went back is in the books once', r.id::text from refunds r
   where (r.status = 'done')::int <> (select count(*) filter (where t.kind = 'refund') - count(*) filter (where t.kind = 'refund_undone')
       from transfers t where t.refund_id = r.id and t.amount = r.amount)
-    or (select count(*) filter (where t.kind = 'credit') - count(*) filter (where t.kind = 'credit_undone')
-        from transfers t where t.refund_id = r.id and t.amount = r.amount)
-      <> (select count(*) from payables o where o.id = r.payable_id and o.kind = 'fee' and r.status = 'done')
+    -- Of a fee it is owed less then, but for what was paid beyond it.
+    or not exists (select from payables o where o.id = r.payable_id and (select coalesce(sum(case t.kind when 'credit' then t.amount else -t.amount end), 0)
+        from transfers t where t.refund_id = r.id and t.kind in ('credit', 'credit_undone'))
+      between case when o.kind = 'fee' and r.status = 'done' and not o.charged_back then r.amount else 0 end
+        and case when o.kind = 'fee' and r.status = 'done' then r.amount else 0 end)
 union all
-select 'what is owed says what a bank holds and took back', o.id::text from payables o
+select 'what is owed says what a bank holds and returned', o.id::text from payables o
   where (o.disputed, o.lost) <> (select coalesce(sum(c.amount) filter (where c.status = 'open'), 0),
     coalesce(sum(c.amount) filter (where c.status = 'lost'), 0) from chargebacks c where c.payable_id = o.id)
+    or not o.charged_back and exists (select from chargebacks c where c.payable_id = o.id)
 union all
 select 'each chargeback is in the books as the bank decided', c.id::text from chargebacks c
-  where array(select t.kind from transfers t where t.chargeback_id = c.id and t.amount = c.amount order by t.id)
-    <> case c.status when 'open' then array['chargeback'] else array['chargeback', 'chargeback_' || c.status] end
+  where (c.amount, case c.status when 'lost' then c.amount else 0 end) <> (select
+      coalesce(sum(case t.kind when 'chargeback' then t.amount when 'chargeback_won' then -t.amount end), 0),
+      coalesce(sum(case t.kind when 'chargeback_lost' then t.amount when 'chargeback_undone' then -t.amount end), 0)
+    from transfers t where t.chargeback_id = c.id)
+union all
+select 'a chargeback holds what is left of its payment', c.id::text from (
+    select c.id, c.amount, greatest(0, least(c.claimed, p.amount
+      - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
+      - coalesce(sum(c.claimed) over (partition by p.id order by c.opened_at, c.id rows between unbounded preceding and 1 preceding), 0))) as target
+    from chargebacks c join payments p on p.id = c.payment_id where c.status <> 'won') c
+  where c.amount <> c.target
 union all
 select 'each chargeback has its event', c.id::text from chargebacks c
   where not exists (select from events e where e.subject = c.id and e.building_id = c.building_id and e.kind = 'chargeback_opened')

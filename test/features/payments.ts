@@ -152,7 +152,7 @@ export const payments = {
         select gen_random_uuid(), p.building_id, p.payable_id, p.id, 100, 'Goodwill', 'transfer', 'done',
           (select id from profiles where role = 'admin' limit 1)
         from payments p join fees f on f.id = p.payable_id where p.status = 'paid';
-      insert into chargebacks (building_id, payable_id, payment_id, amount, dispute_id, opened_at)
+      insert into chargebacks (building_id, payable_id, payment_id, claimed, dispute_id, opened_at)
         select p.building_id, p.payable_id, p.id, 100, 'dp_' || p.id, now()
         from payments p join fees f on f.id = p.payable_id where p.status = 'paid';
       insert into events (kind, building_id, subject, data)
@@ -168,7 +168,7 @@ export const payments = {
           from mistaken m join buildings b on b.id = m.building_id returning *)
       insert into events (kind, building_id, subject, data)
         select 'payment_taken_back', building_id, payment_id, '{"amount": 1, "description": "Service fee", "date": "2026-11-20",
-          "method": "Check", "reason": "Not ours"}' from gone;
+          "method": "Check", "reason": "Not ours", "open": 0}' from gone;
       set session_replication_role = origin;
       insert into stripe_payouts (id, amount, arrives_on) values ('po_1', 100, '2026-11-22');
       insert into stripe_movements (id, payout_id, type, amount, fee, net, at) values ('txn_1', 'po_1', 'charge', 133, 33, 100, now())`),
@@ -248,7 +248,7 @@ export const payments = {
     payment_taken_back: {
       data: {
         ...{ amount: 80_00, description: 'Invoice INV-0001, Curb & Corner', date: TODAY, method: 'Check' },
-        reason: 'It was another building’s check.',
+        ...{ reason: 'It was another building’s check.', open: 80_00 },
       },
       mailedTo: ['curb'],
     },
@@ -261,7 +261,7 @@ export const payments = {
       mailedTo: ['curb', 'maya'],
     },
     chargeback_lost: {
-      data: { amount: 250_00, description: 'Service fee, November 2026' },
+      data: { amount: 250_00, description: 'Service fee, November 2026', open: 250_00 },
       mailedTo: ['curb', 'maya'],
     },
     charge_retried: {
@@ -313,7 +313,7 @@ export const payments = {
         where p.payable_id = stripe_payments.payable_id and stripe_payments.status = 'open'`,
     ],
     ['a payout is the sum of its movements', 'delete from stripe_movements'],
-    ['what is owed says what a bank holds and took back', 'update payables set disputed = 0, lost = 1'],
+    ['what is owed says what a bank holds and returned', 'update payables set disputed = 0, lost = 1'],
     [
       'each chargeback is in the books as the bank decided',
       `update chargebacks set status = 'lost', closed_at = now()`,
@@ -322,12 +322,13 @@ export const payments = {
       'each chargeback is in the books as the bank decided',
       `delete from transfers where kind = 'chargeback'`,
     ],
+    ['a chargeback holds what is left of its payment', 'update chargebacks set claimed = claimed + 1'],
     ['each chargeback has its event', `delete from events where kind = 'chargeback_opened'`],
     ['a payment is taken back with a reason and an event', 'delete from payment_take_backs'],
     [
       'a payment is taken back with a reason and an event',
       `delete from events where kind = 'payment_taken_back'`,
     ],
-    ['a refund is of what was paid', 'update chargebacks set amount = 1000000'],
+    ['a refund is of what was paid', 'update chargebacks set claimed = 1000000, amount = 1000000'],
   ],
 } satisfies FeatureCases<'payments', Record<'fee' | 'payment' | 'invoice' | 'check', string>>

@@ -264,13 +264,17 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
     createRefund(fields: Fields, account: string | null): StripeObject {
       const intent = find('payment_intent', at(fields, 'payment_intent'), account)
       const charge = find('charge', intent.latest_charge, account)
-      const left = Number(charge.amount) - Number(charge.amount_refunded)
+      const notRefunded = Number(charge.amount) - Number(charge.amount_refunded)
+      const disputed = all('dispute')
+        .filter((each) => each.charge === charge.id && !/^w/.test(String(each.status)))
+        .reduce((sum, each) => sum + Number(each.amount), 0)
+      const left = Math.max(0, notRefunded - disputed)
       const amount = Number(at(fields, 'amount') ?? left)
       if (!(amount > 0 && amount <= left))
         throw new ApiError(400, {
           type: 'invalid_request_error',
-          code: 'charge_already_refunded',
-          message: `Only ${left} can be refunded`,
+          code: disputed > 0 ? 'charge_disputed' : 'charge_already_refunded',
+          message: disputed > 0 ? 'The charge is disputed' : `Only ${left} can be refunded`,
         })
       charge.amount_refunded = Number(charge.amount_refunded) + amount
       const refund = add('re', 'refund', account, {
@@ -314,6 +318,14 @@ export function openBooks(now: () => Date, emit: Emit, origin: () => string) {
       addMovement(dispute.account, 'adjustment', -Number(dispute.amount), DISPUTE_FEE, dispute.id)
       emit('charge.dispute.updated', dispute)
       emit('charge.dispute.funds_withdrawn', dispute)
+    },
+
+    /** The payee or the payer appeals, and the bank looks at it again. */
+    appealDispute(dispute: StripeObject): void {
+      if (dispute.status === 'won')
+        addMovement(dispute.account, 'adjustment', -Number(dispute.amount), 0, dispute.id)
+      dispute.status = 'appeal_under_review'
+      emit('charge.dispute.updated', dispute)
     },
 
     /** The bank decides. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { toPayBack } from '../invoices/credit-note.ts'
 import { openAmount, requirePayable } from '../invoices/invoice-payment.ts'
-import { heldAmount } from './chargeback.ts'
 import { requireTransfer } from './fee-list.ts'
 import { requireRefundable } from './refund.ts'
 import { settledStatus } from './stripe-payment.ts'
@@ -88,7 +87,7 @@ function takeOf(books: Books, payment: Payment, step: Step): void {
     payment.status = 'taken_back'
     move(books, -payment.amount)
   } else if (step.do === 'dispute' && payment.is_online) {
-    payment.disputed += heldAmount(step.cents, { ...payment, held })
+    payment.disputed += Math.max(0, Math.min(step.cents, payment.amount - payment.refunded - held))
   } else if (step.do === 'win') {
     payment.disputed = 0
   } else if (step.do === 'lose') {

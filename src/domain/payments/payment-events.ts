@@ -12,6 +12,10 @@ const automaticFailure = z.object({
 })
 
 const chargeback = z.object({ amount: z.int(), description: z.string() })
+/** What is to be paid then, in cents; nothing where too much was paid. */
+const open = z.int()
+const openNow = (data: { open: number }) =>
+  data.open > 0 ? ` ${formatMoney(data.open)} is open now.` : ''
 
 /** The events of what a building pays. Product 3.3 */
 export const PAYMENT_EVENTS = {
@@ -66,7 +70,7 @@ export const PAYMENT_EVENTS = {
     refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ data }) => `A refund of ${formatMoney(data.amount)} did not arrive: ${data.description}.`,
   }),
-  /** It was recorded by mistake: what it was for is open again. */
+  /** It was recorded by mistake. */
   payment_taken_back: kind({
     payload: z.object({
       amount: z.int(),
@@ -74,11 +78,12 @@ export const PAYMENT_EVENTS = {
       date: z.string(),
       method: z.string(),
       reason: z.string(),
+      open,
     }),
     concerns: ['building', 'vendor'],
     refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ actor, data }) =>
-      `${actor} took back a recorded payment of ${formatMoney(data.amount)}: ${data.description}.`,
+      `${actor} took back a recorded payment of ${formatMoney(data.amount)}: ${data.description}.${openNow(data)}`,
   }),
   /** Its payer disputes it at their bank, which holds the money until it decides. */
   chargeback_opened: kind({
@@ -86,7 +91,7 @@ export const PAYMENT_EVENTS = {
     concerns: ['building', 'vendor'],
     refreshes: ['billing', 'payments', 'invoices'],
     sentence: ({ data }) =>
-      `A payment of ${formatMoney(data.amount)} is disputed at the bank: ${data.description}.`,
+      `A chargeback of ${formatMoney(data.amount)} is open at the bank: ${data.description}.`,
   }),
   chargeback_won: kind({
     payload: chargeback,
@@ -96,11 +101,11 @@ export const PAYMENT_EVENTS = {
       `The bank decided that a payment of ${formatMoney(data.amount)} stays: ${data.description}.`,
   }),
   chargeback_lost: kind({
-    payload: chargeback,
+    payload: chargeback.extend({ open }),
     concerns: ['building', 'vendor'],
     refreshes: ['billing', 'budget', 'payments', 'invoices'],
     sentence: ({ data }) =>
-      `The bank took back a payment of ${formatMoney(data.amount)}: ${data.description}. It is owed again.`,
+      `The bank returned ${formatMoney(data.amount)} to the payer: ${data.description}.${openNow(data)}`,
   }),
   /** An admin has a fee charged to the kept method. */
   charge_retried: kind({

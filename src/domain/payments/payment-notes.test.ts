@@ -11,7 +11,7 @@ test('beside a payment stands what became of it [Product 3.3]', () => {
   expect(paymentNotes({ ...stays, refunded: 5_00, returning: 10_00, disputed: 1_00, lost: 2_00 })).toEqual([
     '$10.00 is on its way back',
     '$5.00 was given back',
-    '$1.00 is disputed at the bank, which holds it until it decides',
-    'The bank took back $2.00, which is owed again',
+    'Chargeback open: the bank holds $1.00 until it decides',
+    'Charged back: the bank returned $2.00 to the payer',
   ])
 })

@@ -16,9 +16,7 @@ export function paymentNotes(payment: PaymentFacts): string[] {
     ...(taken_back_reason === null ? [] : [`Taken back: ${taken_back_reason}`]),
     ...(returning > 0 ? [`${formatMoney(returning)} is on its way back`] : []),
     ...(refunded > 0 ? [`${formatMoney(refunded)} was given back`] : []),
-    ...(disputed > 0
-      ? [`${formatMoney(disputed)} is disputed at the bank, which holds it until it decides`]
-      : []),
-    ...(lost > 0 ? [`The bank took back ${formatMoney(lost)}, which is owed again`] : []),
+    ...(disputed > 0 ? [`Chargeback open: the bank holds ${formatMoney(disputed)} until it decides`] : []),
+    ...(lost > 0 ? [`Charged back: the bank returned ${formatMoney(lost)} to the payer`] : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { ChargebackStatus } from '../../../domain/payments/chargeback.ts'
 import type { StripePaymentStatus } from '../../../domain/payments/stripe-payment.ts'
 import type { Tx } from '../../db/pool.ts'
 
-/** A payment through Stripe under the locks of payments, with what of it went back or is held, in cents. */
+/** A payment through Stripe under the locks of payments. Cents. */
 export async function lockDisputed(tx: Tx, id: string) {
   // In the order of all locks: invoice, then what is owed.
   await sql`select from invoices where id = (select payable_id from stripe_payments where id = ${id}) for no key update`.execute(
@@ -20,12 +20,8 @@ export async function lockDisputed(tx: Tx, id: string) {
     amount: number
     description: string | null
     vendor_id: string | null
-    refunded: number
-    held: number
   }>`
-    select s.status, s.intent_id, s.building_id, s.payable_id, s.amount, p.description, i.vendor_id,
-      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = s.id and r.status <> 'failed') as refunded,
-      (select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = s.id and c.status <> 'won') as held
+    select s.status, s.intent_id, s.building_id, s.payable_id, s.amount, p.description, i.vendor_id
     from stripe_payments s left join payments p on p.id = s.id left join invoices i on i.id = s.payable_id
     where s.id = ${id}`.execute(tx)
   return rows[0]
@@ -36,31 +32,53 @@ export const findChargeback = (tx: Tx, disputeId: string) =>
   tx
     .selectFrom('chargebacks')
     .where('dispute_id', '=', disputeId)
-    .select(['id', 'status', 'amount'])
+    .select(['id', 'status', 'claimed'])
     .executeTakeFirst()
 
 type NewChargeback = {
   building_id: string
   payable_id: string
   payment_id: string
-  amount: number
+  claimed: number
   dispute_id: string
   opened_at: Date
 }
 
-/** The database refuses more than is left of the payment, and books it. */
+/** The database books what is left of the payment, and more or less as refunds and other chargebacks of it end. */
 export const addChargeback = (tx: Tx, chargeback: NewChargeback) =>
   tx
     .insertInto('chargebacks')
     .values(chargeback)
-    .returning(['id', 'status', 'amount'])
+    .returning(['id', 'status', 'claimed'])
     .executeTakeFirstOrThrow()
 
-/** What the bank decided. */
-export async function closeChargeback(
+/** What the bank decided, or that it looks at it again. */
+export async function changeChargeback(
   tx: Tx,
   id: string,
-  end: { status: Exclude<ChargebackStatus, 'open'>; closed_at: Date },
+  change: { status: ChargebackStatus; closed_at: Date | null },
 ): Promise<void> {
-  await tx.updateTable('chargebacks').set(end).where('id', '=', id).execute()
+  await tx.updateTable('chargebacks').set(change).where('id', '=', id).execute()
+}
+
+/** What is open of a payable now, in cents; nothing of what is paid. */
+export async function openOfPayable(tx: Tx, id: string): Promise<number> {
+  const { open } = await tx
+    .selectFrom('payables')
+    .where('id', '=', id)
+    .select(sql<number>`greatest(0, amount - credited - paid)`.as('open'))
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** Disputes of payments of the portal that the bank has not decided, and those of which an event came since then and nothing followed. */
+export async function disputesToRead(tx: Tx, since: Date, limit: number) {
+  const { rows } = await sql<{ dispute_id: string; account_id: string | null }>`
+    select c.dispute_id, s.account_id from chargebacks c join stripe_payments s on s.id = c.payment_id where c.status = 'open'
+    union
+    select e.object_id, e.account_id from stripe_events e
+    where e.type like 'charge.dispute.%' and e.handled_at is not null and e.received_at >= ${since}
+      and not exists (select from chargebacks c where c.dispute_id = e.object_id)
+    order by 1 limit ${limit}`.execute(tx)
+  return rows
 }

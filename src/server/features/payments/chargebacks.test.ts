@@ -11,6 +11,7 @@ import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
 import { handleDueEvents } from './handle-event.ts'
+import { sendPendingRefunds } from './refund.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // What was paid through Stripe is disputed at the payer's bank: Product 3.3.
@@ -233,5 +234,81 @@ test('of an invoice, its vendor and the building are told, and it is open again'
   const own = { amount: 65_00, status: 'succeeded', latest_charge: charge.id, metadata }
   await dispute(stripe.books.add('pi', 'payment_intent', of, own), { amount: 5_00 })
   expect(await invoices.get({ id })).toMatchObject({ paid: 45_00, payments: [{ disputed: 0, lost: 20_00 }] })
+  await sound()
+})
+
+test('what the bank decided is open again after an appeal, and may end the other way', async () => {
+  const { fee, intent } = await payFee()
+  const opened = await dispute(intent)
+  await decide(opened, false)
+  expect(await balances()).toEqual({ spend: FEE, owed: -FEE, paid: 0, disputed: 0 })
+  // It is paid another way meanwhile.
+  const check = { id: randomUUID(), date: TODAY, amount: FEE, method: 'Check' as const, reference: null }
+  await world.as('ada').payments.recordTransfer({ ...check, fee_id: fee })
+  stripe.books.appealDispute(opened)
+  await stripe.deliveries.settled()
+  expect(await balances()).toEqual({ spend: FEE, owed: FEE, paid: -FEE, disputed: -FEE })
+  await sound()
+  await decide(opened, true)
+  expect(await balances()).toEqual({ spend: FEE, owed: FEE, paid: -2 * FEE, disputed: 0 })
+  expect(await maya().billing.next()).toBeNull()
+  await sound()
+  // What was paid too much goes back, and the fee stays paid.
+  const back = { payment_id: check.id, amount: FEE, kind: 'transfer' as const, reason: 'Paid twice.' }
+  await world.as('ada').payments.refund({ id: randomUUID(), ...back })
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
+  await sound()
+  // The bank may change its mind without an appeal of ours.
+  await decide(opened, false)
+  expect(await balances()).toEqual({ spend: FEE, owed: -FEE, paid: 0, disputed: 0 })
+  await decide(opened, true)
+  expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
+  await sound()
+})
+
+test('a refund that was on its way when the bank took all of it fails, and the bank’s part is in the books', async () => {
+  const { intent } = await payFee()
+  const payment_id = (await maya().billing.payments({ page: 1 })).payments[0]?.id ?? ''
+  stripe.fail(/^POST .*refunds$/, 'refused', 3)
+  const refund = { payment_id, amount: FEE, kind: 'stripe' as const, reason: 'Goodwill' }
+  await world.as('ada').payments.refund({ id: randomUUID(), ...refund })
+  stripe.mend()
+  const opened = await dispute(intent, { amount: FEE })
+  expect(await told('chargeback_opened')).toHaveLength(2)
+  expect(await balances()).toMatchObject({ paid: -FEE })
+  await decide(opened, false)
+  await sound()
+  // Stripe refuses the refund of what is disputed.
+  await sendPendingRefunds(world.portal).catch(() => undefined)
+  expect(await balances()).toEqual({ spend: FEE, owed: -FEE, paid: 0, disputed: 0 })
+  await sound()
+})
+
+test('a refund made at Stripe of which the portal hears late takes from what the bank holds', async () => {
+  const { intent } = await payFee()
+  stripe.sendTo(undefined)
+  const from = stripe.deliveries.events.length
+  stripe.books.createRefund({ payment_intent: String(intent.id), amount: '2000' }, intent.account)
+  const late = stripe.deliveries.events.slice(from)
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  await dispute(intent, { amount: FEE })
+  expect(await balances()).toMatchObject({ paid: 0, disputed: -FEE })
+  stripe.deliveries.repeat(late)
+  await stripe.deliveries.settled()
+  expect(await balances()).toEqual({ spend: FEE - 20_00, owed: 0, paid: 0, disputed: 20_00 - FEE })
+  const { rows } = await db.query('select id from stripe_events where handled_at is null')
+  expect(rows).toEqual([])
+  await sound()
+})
+
+test('a second dispute of a payment holds what the first one gives back', async () => {
+  const { intent } = await payFee()
+  const first = await dispute(intent, { amount: FEE })
+  const second = await dispute(intent, { amount: 30_00 })
+  expect(await balances()).toMatchObject({ paid: 0, disputed: -FEE })
+  await decide(first, true)
+  expect(await balances()).toMatchObject({ paid: 30_00 - FEE, disputed: -30_00 })
+  await decide(second, false)
+  expect(await balances()).toEqual({ spend: FEE, owed: -30_00, paid: 30_00 - FEE, disputed: 0 })
   await sound()
 })

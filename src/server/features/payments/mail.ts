@@ -4,6 +4,14 @@ import type { Templates } from '../../mail/template.ts'
 
 const action = { label: 'See the payments', path: '/home/payments' }
 
+/** What is to be paid of what a payment was for. The payer alone is asked to pay. */
+const openNow = (cents: number, to_vendor: boolean) =>
+  cents === 0
+    ? 'Nothing of it is open.'
+    : to_vendor
+      ? `${formatMoney(cents)} is open now.`
+      : `${formatMoney(cents)} is open now. The building pays it: nothing of it is charged automatically.`
+
 export const paymentMails = {
   payment_received: ({ address, data: { amount, description, method, date, reference } }) => {
     const facts = [
@@ -58,36 +66,36 @@ export const paymentMails = {
     ],
     action: { label: 'See the portal', path: '/' },
   }),
-  payment_taken_back: ({ address, data: { amount, description, date, method, reason } }) => ({
-    subject: `Taken back: ${formatMoney(amount)} for ${description}`,
+  payment_taken_back: ({ address, to_vendor, data }) => ({
+    subject: `Taken back: ${formatMoney(data.amount)} for ${data.description}`,
     paragraphs: [
-      `A payment of ${formatMoney(amount)} for ${address} was recorded by mistake, and was taken back: ${description}. It was recorded as of ${formatLongDate(date)}, ${method}.`,
-      `The reason: ${reason}`,
-      'No money moved. That much is open again.',
+      `A payment of ${formatMoney(data.amount)} for ${address} was recorded by mistake, and was taken back: ${data.description}. It was recorded as of ${formatLongDate(data.date)}, ${data.method}.`,
+      `The reason: ${data.reason}`,
+      `No money moved. ${openNow(data.open, to_vendor)}`,
     ],
     action: { label: 'See the portal', path: '/' },
   }),
   chargeback_opened: ({ address, data: { amount, description } }) => ({
-    subject: `Disputed at the bank: ${formatMoney(amount)} for ${description}`,
+    subject: `Chargeback open: ${formatMoney(amount)} for ${description}`,
     paragraphs: [
-      `A payment of ${formatMoney(amount)} for ${address} is disputed at the bank of its payer: ${description}.`,
-      'The bank holds the money until it decides. That can take some weeks. Nothing is to be paid until then.',
-      'Who got the payment can answer the bank in their Stripe account. If the dispute is a mistake, its payer can withdraw it at the bank.',
+      `The payer of ${formatMoney(amount)} for ${address} asked their bank to return it: ${description}.`,
+      'The bank holds the money until it decides. That can take some weeks. Nothing is to be paid for it until then.',
+      'Who got the payment can answer the bank in their Stripe account. If it is a mistake, its payer can withdraw it at the bank.',
     ],
     action: { label: 'See the portal', path: '/' },
   }),
   chargeback_won: ({ address, data: { amount, description } }) => ({
     subject: `The payment stays: ${formatMoney(amount)} for ${description}`,
     paragraphs: [
-      `The bank decided about the disputed payment of ${formatMoney(amount)} for ${address}: ${description}. The payment stays.`,
+      `The bank decided about the chargeback of ${formatMoney(amount)} for ${address}: ${description}. The payment stays.`,
     ],
     action: { label: 'See the portal', path: '/' },
   }),
-  chargeback_lost: ({ address, data: { amount, description } }) => ({
-    subject: `Taken back by the bank: ${formatMoney(amount)} for ${description}`,
+  chargeback_lost: ({ address, to_vendor, data: { amount, description, open } }) => ({
+    subject: `Charged back: ${formatMoney(amount)} for ${description}`,
     paragraphs: [
-      `The bank decided about the disputed payment of ${formatMoney(amount)} for ${address}: ${description}. It gave the money back to its payer.`,
-      'That much is owed again. It is not charged automatically: please pay it another way.',
+      `The bank returned ${formatMoney(amount)} to the payer, for ${address}: ${description}.`,
+      openNow(open, to_vendor),
     ],
     action: { label: 'See the portal', path: '/' },
   }),

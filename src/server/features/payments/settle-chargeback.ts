@@ -1,9 +1,15 @@
 import type { Stripe } from 'stripe'
-import { chargebackStatus, chargebackSteps, heldAmount } from '../../../domain/payments/chargeback.ts'
+import { chargebackReading, chargebackSteps } from '../../../domain/payments/chargeback.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { addChargeback, closeChargeback, findChargeback, lockDisputed } from './chargebacks.db.ts'
+import {
+  addChargeback,
+  changeChargeback,
+  findChargeback,
+  lockDisputed,
+  openOfPayable,
+} from './chargebacks.db.ts'
 import type { Settling } from './settle.ts'
 
 /**
@@ -15,9 +21,9 @@ export async function settleChargeback(
   paymentId: string,
   dispute: Stripe.Dispute,
 ): Promise<void> {
-  const { id: dispute_id, status, currency, payment_intent: intent } = dispute
-  const reading = chargebackStatus(status)
-  if (reading === null) return
+  const { id: dispute_id, status, currency, payment_intent: intent, amount: claimed } = dispute
+  const reading = chargebackReading(status)
+  if (reading === null || claimed <= 0) return
   await asSystem(db, async (tx) => {
     const payment = await lockDisputed(tx, paymentId)
     // What is not owed goes back anyway, and is in no books.
@@ -29,30 +35,37 @@ export async function settleChargeback(
     const { building_id, payable_id, vendor_id, description } = payment
     let known = await findChargeback(tx, dispute_id)
     for (const step of chargebackSteps(known?.status ?? null, reading)) {
-      if (step === 'open') {
-        const amount = heldAmount(dispute.amount, payment)
-        // All of it went back already.
-        if (amount === 0) return
-        const row = { building_id, payable_id, payment_id: paymentId, amount, dispute_id, opened_at: now() }
+      if (known) {
+        await changeChargeback(tx, known.id, { status: step, closed_at: step === 'open' ? null : now() })
+      } else {
+        const row = { building_id, payable_id, payment_id: paymentId, claimed, dispute_id, opened_at: now() }
         known = await addChargeback(tx, row)
-      } else if (known) await closeChargeback(tx, known.id, { status: step, closed_at: now() })
-      if (known) await tell(tx, step, { ...known, building_id, vendor_id, description: description ?? '' })
+      }
+      // What was given back before is not the bank's to return; what it was paid for says what is open.
+      const data = { amount: Math.min(known.claimed, payment.amount), description: description ?? '' }
+      await tell(tx, step, { id: known.id, building_id, vendor_id, payable_id, data })
     }
   })
 }
-
-const KINDS = { open: 'chargeback_opened', won: 'chargeback_won', lost: 'chargeback_lost' } as const
 
 type Told = {
   id: string
   building_id: string
   vendor_id: string | null
-  amount: number
-  description: string
+  payable_id: string
+  data: { amount: number; description: string }
 }
 
-async function tell(tx: Tx, step: keyof typeof KINDS, { id: subject, ...chargeback }: Told): Promise<void> {
-  const { building_id, vendor_id, amount, description } = chargeback
+async function tell(
+  tx: Tx,
+  step: 'open' | 'won' | 'lost',
+  { id: subject, building_id, vendor_id, payable_id, data }: Told,
+): Promise<void> {
   const about = { actor: null, building_id, vendor_id, subject }
-  await record(tx, { kind: KINDS[step], ...about, data: { amount, description } })
+  if (step === 'open') await record(tx, { kind: 'chargeback_opened', ...about, data })
+  else if (step === 'won') await record(tx, { kind: 'chargeback_won', ...about, data })
+  else {
+    const open = await openOfPayable(tx, payable_id)
+    await record(tx, { kind: 'chargeback_lost', ...about, data: { ...data, open } })
+  }
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { requireTakeBack, TAKEN_BACK, TakeBackPayment } from '../../../domain/payments/take-back.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
+import { openOfPayable } from './chargebacks.db.ts'
 import { addTakeBack, readTakeBack } from './take-backs.db.ts'
 
 export const takeBackOfPayment = {
@@ -25,7 +26,7 @@ export const takeBackOfPayment = {
         throw new DomainError('conflict', TAKEN_BACK)
       }
       const about = { actor: viewer.id, building_id, vendor_id, subject: payment_id }
-      const data = { amount, description, date, method, reason }
+      const data = { amount, description, date, method, reason, open: await openOfPayable(tx, payable_id) }
       await record(tx, { kind: 'payment_taken_back', ...about, data })
     }),
 }

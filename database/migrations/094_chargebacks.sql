@@ -78,7 +78,7 @@ create trigger chargebacks_stay before update or delete on chargebacks for each 
 
 -- What the chargebacks of a payment hold, the earliest first: what did not go back and is not on its way back. What becomes less, first, so
 -- that no more is held than paid. Locks in the order of payments: invoice, then what is owed.
-create function hold_chargebacks(of_payment uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+create function hold_chargebacks(of_payment uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   held record;
 begin
@@ -99,7 +99,6 @@ begin
     update chargebacks set amount = held.target where id = held.id;
   end loop;
 end $$;
-revoke execute on function hold_chargebacks(uuid) from public;
 
 -- Books the difference, in the same step.
 create function book_chargeback() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

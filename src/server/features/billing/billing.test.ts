@@ -102,7 +102,7 @@ describe('next payment and history', () => {
       method: 'Bank transfer',
       description: 'Service fee, November 2027',
       taken_back_reason: null,
-      chargeback: null,
+      ...{ refunded: 0, returning: 0, disputed: 0, lost: 0 },
     })
     const second = await world.as('ned').billing.payments({ page: 2 })
     expect(second.payments).toMatchObject([{ amount: 9167, description: 'First service fee, November 2026' }])

@@ -75,18 +75,34 @@ export function unpaidFees(tx: Tx) {
   )
 }
 
-/** What a bank holds of a payment ('open'), or took back ('lost'): its last dispute there, unless that was won. */
-const chargebackOf = sql<'open' | 'lost' | null>`(select c.status from chargebacks c
-  where c.payment_id = p.id and c.status <> 'won' order by c.opened_at desc, c.id limit 1)`
-
-/** A building's payments, newest first. */
+/**
+ * A building's payments, newest first, and of each in cents what went back (`refunded`), is on its way back (`returning`), is held by a bank
+ * (`disputed`) or was returned by it (`lost`).
+ */
 export function paymentHistory(tx: Tx, buildingId: string, limit: number, offset: number) {
   return tx
     .selectFrom('payments as p')
     .leftJoin('payment_take_backs as k', 'k.payment_id', 'p.id')
     .where('p.building_id', '=', buildingId)
-    .select(['p.id', 'p.date', 'p.amount', 'p.status', 'p.method', 'p.description'])
-    .select(['k.reason as taken_back_reason', chargebackOf.as('chargeback')])
+    .select(['p.id', 'p.date', 'p.amount', 'p.method', 'p.description', 'k.reason as taken_back_reason'])
+    .select([
+      // An open tab of an earlier version knows no other status. What was taken back has its reason.
+      sql<'pending' | 'paid' | 'failed'>`case p.status when 'taken_back' then 'failed' else p.status end`.as(
+        'status',
+      ),
+      sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = 'done')`.as(
+        'refunded',
+      ),
+      sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = 'pending')`.as(
+        'returning',
+      ),
+      sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = 'open')`.as(
+        'disputed',
+      ),
+      sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = 'lost')`.as(
+        'lost',
+      ),
+    ])
     .orderBy('p.date', 'desc')
     .orderBy('p.id', 'desc')
     .limit(limit)

@@ -84,7 +84,7 @@ export async function charge(
     const { open: amount, label } = await readFee(tx, feeId)
     if (amount <= 0) return null
     const of = { building_id, payable_id: feeId, amount, account_id: null }
-    const started = { started_by: null, started_at: now() }
+    const started = { started_by: retriedBy, started_at: now() }
     const payment = await beginStripePayment(tx, { ...of, kind: 'automatic', ...started })
     if (payment.is_new && retriedBy !== null) {
       const about = { actor: retriedBy, building_id, subject: feeId }

@@ -81,7 +81,7 @@ test('a transfer that was recorded by mistake is taken back with a reason, and t
   expect(rows.map(({ kind }) => kind)).toEqual(['payment', 'reversal'])
   expect(await told()).toEqual([{ recipient: 'maya@example.com', reason: REASON }])
   expect((await world.as('ned').billing.payments({ page: 1 })).payments).toMatchObject([
-    { id: payment, status: 'taken_back', taken_back_reason: REASON },
+    { id: payment, status: 'failed', taken_back_reason: REASON },
   ])
   const { fees } = await world.as('ada').payments.fees({ page: 1, search: 'minor' })
   expect(fees).toMatchObject([{ id: fee, paid: 0, payment_id: null, taken_back_reason: REASON }])

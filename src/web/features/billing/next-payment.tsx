@@ -89,7 +89,7 @@ function NothingDue() {
         No fee is due right now.
       </p>
       <p className={classes.note}>
-        Every fee so far is paid. The next one, {formatMoney(MONTHLY_FEE)} for {formatMonth(month)}, is due on{' '}
+        The next fee, {formatMoney(MONTHLY_FEE)} for {formatMonth(month)}, is due on{' '}
         {formatLongDate(firstOfNextMonth(month))}.
       </p>
     </>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { BILLING_MESSAGES } from '../../../domain/billing/messages.ts'
 import { formatLongDate } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { paymentNotes } from '../../../domain/payments/payment-notes.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,17 +20,21 @@ import classes from './payment-history.module.css'
 type Payment = inferOutput<typeof trpc.billing.payments>['payments'][number]
 
 const columns = ['Date', 'Description', 'Method', 'Status', 'Amount']
-const statuses: Record<
-  Payment['status'] | NonNullable<Payment['chargeback']>,
-  { tone: Tone; label: string }
-> = {
+type State = Payment['status'] | 'taken_back' | 'held' | 'charged_back'
+const states: Record<State, { tone: Tone; label: string }> = {
   paid: { tone: 'green', label: 'Paid' },
   pending: { tone: 'amber', label: 'Pending' },
   failed: { tone: 'red', label: 'Failed' },
   taken_back: { tone: 'neutral', label: 'Taken back' },
-  // A bank holds it until it decides, or took it back.
-  open: { tone: 'amber', label: 'Disputed' },
-  lost: { tone: 'red', label: 'Charged back' },
+  held: { tone: 'amber', label: 'Chargeback open' },
+  charged_back: { tone: 'red', label: 'Charged back' },
+}
+
+/** A part that a bank returned is said beside the payment: the rest stays paid. */
+function stateOf({ status, amount, taken_back_reason, disputed, lost }: Payment): State {
+  if (taken_back_reason !== null) return 'taken_back'
+  if (disputed > 0) return 'held'
+  return lost === amount ? 'charged_back' : status
 }
 
 /** Every payment of the building, newest first, a page at a time. [2.billing.3] [2.billing.6] */
@@ -94,15 +99,21 @@ function Payments({ payments, total, page_size, ...pages }: Props) {
 }
 
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { date, description, method, status, amount, taken_back_reason, chargeback } = payment
-  const { tone, label } = statuses[chargeback ?? status]
-  const isTakenBack = status === 'taken_back'
+  const { date, description, method, amount } = payment
+  const state = stateOf(payment)
+  // The next version may say more.
+  const { tone, label } = states[state] ?? { tone: 'neutral', label: state }
+  const isTakenBack = state === 'taken_back'
   return (
     <tr className={classes.row}>
       <td className={`${classes.cell} ${classes.date}`}>{formatLongDate(date)}</td>
       <th scope="row" className={`${classes.cell} ${classes.description}`}>
         {description}
-        {taken_back_reason !== null && <p className={classes.reason}>Taken back: {taken_back_reason}</p>}
+        {paymentNotes(payment).map((note) => (
+          <p key={note} className={classes.reason}>
+            {note}
+          </p>
+        ))}
       </th>
       <td className={`${classes.cell} ${classes.method}`}>{method}</td>
       <td className={`${classes.cell} ${classes.status}`}>

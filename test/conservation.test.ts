@@ -109,7 +109,7 @@ const STEP: Record<string, () => Promise<unknown>> = {
     if (invoice) await maya().invoices.recordPayment(entry)
   },
   refundFee: async () => {
-    const payment_id = (await anyFee())?.payment_id
+    const payment_id = pick((await anyFee())?.payments ?? [])?.id
     const kind = pick(['stripe', 'transfer'] as const) ?? 'transfer'
     if (payment_id)
       await ada().payments.refund({ id: randomUUID(), payment_id, amount: cents(), kind, ...why })
@@ -127,7 +127,7 @@ const STEP: Record<string, () => Promise<unknown>> = {
       })
   },
   takeBackFee: async () => {
-    const payment_id = (await anyFee())?.payment_id
+    const payment_id = pick((await anyFee())?.payments ?? [])?.id
     if (payment_id) await ada().payments.takeBack({ payment_id, ...why })
   },
   takeBackInvoice: async () => {

@@ -133,12 +133,15 @@ export const feesExport = {
     return {
       columns: [
         ...['Reference', 'Fee', 'Building', 'Address', 'City', 'Due', 'Amount (USD)', 'Credited (USD)'],
-        ...['Paid (USD)', 'Paid on', 'Method', 'Reference of the payment'],
+        ...['Paid (USD)', 'Open (USD)', 'Held by a bank (USD)', 'Paid on', 'Method', 'Reference of the payment'],
       ],
       rows: fees.map((fee) => [
         ...[feeReference(fee.number), feeLabel(fee), fee.building_name ?? '', fee.address, fee.city],
         ...[fee.due_date, priceText(fee.amount), priceText(fee.credited), priceText(fee.paid)],
-        ...[fee.paid_on ?? '', fee.method ?? '', fee.reference ?? ''],
+        ...[priceText(Math.max(0, fee.amount - fee.credited - fee.paid)), priceText(fee.disputed)],
+        ...(['date', 'method', 'reference'] as const).map((fact) =>
+          fee.payments.map((payment) => payment[fact] ?? '').join('; '),
+        ),
       ]),
     }
   },

@@ -137,6 +137,9 @@ test('a bank that takes a part back leaves that part open', async () => {
     ...{ id: fee, amount: FEE, open: 41_67, unpaid_count: 1, unpaid_amount: 41_67 },
   })
   expect(await balances()).toEqual({ spend: FEE, owed: -41_67, paid: -50_00, disputed: 0 })
+  expect((await world.as('ada').payments.fees({ page: 1, search: 'minor' })).fees).toMatchObject([
+    { paid: 50_00, lost: 41_67, payments: [{ amount: FEE, held: 41_67, refunded: 0, is_online: true }] },
+  ])
   const rest = { id: randomUUID(), fee_id: fee, date: TODAY, method: 'Check' as const, reference: null }
   const { recordTransfer } = world.as('ada').payments
   await expect(recordTransfer({ ...rest, amount: FEE })).rejects.toThrow('in full: $41.67')

@@ -14,16 +14,29 @@ function found({ state, search, today }: AskedFees) {
   const number = search === null ? null : feeNumberOf(search)
   return sql`
     from fees f join payables o on o.id = f.id join buildings b on b.id = f.building_id
-    left join lateral (select p.id, p.amount, p.date, p.method, p.reference from payments p
-      where p.payable_id = f.id and p.status = 'paid' order by p.created_at desc limit 1) p on true
+    left join lateral (select string_agg(p.reference, ' ') as all_of_it from payments p
+      where p.payable_id = f.id and p.status in ('paid', 'taken_back')) reference on true
     where case ${state} when 'open' then o.paid < o.amount - o.credited
         when 'overdue' then o.paid < o.amount - o.credited and o.due_date < ${today}
         when 'paid' then o.paid > 0 when 'refunded' then o.credited > 0 else true end
       and (f.number = ${number}::bigint or not exists (select from unnest(${searchWords(search)}::text[]) word
-        where strpos(lower(concat_ws(' ', b.name, b.address, b.city, p.reference)), word) = 0))`
+        where strpos(lower(concat_ws(' ', b.name, b.address, b.city, reference.all_of_it)), word) = 0))`
 }
 
-/** One page of all buildings' fees, the newest first; cents. */
+/** A payment of a fee, and in cents what of it went or goes back (`refunded`), and what a bank holds or returned (`held`). */
+type PaymentOfFee = {
+  id: string
+  date: string
+  amount: number
+  method: string
+  reference: string | null
+  refunded: number
+  held: number
+  is_online: boolean
+  refund_failed: boolean
+}
+
+/** One page of all buildings' fees with what stays paid of each, the newest first; cents. */
 export async function feeList(tx: Tx, asked: AskedFees, { limit, offset }: PageRange) {
   const { rows } = await sql<{
     id: string
@@ -37,25 +50,21 @@ export async function feeList(tx: Tx, asked: AskedFees, { limit, offset }: PageR
     building_name: string | null
     address: string
     city: string
-    payment_id: string | null
-    paid_on: string | null
-    method: string | null
-    reference: string | null
-    refunded: number
-    is_online: boolean
-    refund_failed: boolean
+    payments: PaymentOfFee[]
     automatic: boolean
-    /** What a bank holds of what was paid, and what it took back. */
+    /** What a bank holds of what was paid, and what it returned. */
     disputed: number
     lost: number
     /** Why its last recorded payment was taken back. */
     taken_back_reason: string | null
   }>`
     select f.id, f.number, f.month, f.kind, o.amount, o.credited, o.paid, o.due_date, b.name as building_name, b.address, b.city,
-      p.id as payment_id, p.date as paid_on, p.method, p.reference,
-      (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed') as refunded,
-      exists (select from stripe_payments s where s.id = p.id and s.status = 'paid') as is_online,
-      exists (select from refunds r where r.payment_id = p.id and r.kind = 'stripe' and r.status = 'failed') as refund_failed,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'date', p.date, 'amount', p.amount, 'method', p.method, 'reference', p.reference,
+          'refunded', (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed'),
+          'held', (select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id),
+          'is_online', exists (select from stripe_payments s where s.id = p.id and s.status = 'paid'),
+          'refund_failed', exists (select from refunds r where r.payment_id = p.id and r.kind = 'stripe' and r.status = 'failed'))
+        order by p.date, p.created_at, p.id), '[]') from payments p where p.payable_id = f.id and p.status = 'paid') as payments,
       exists (select from automatic_payments a where a.building_id = f.building_id and a.method is not null) as automatic,
       o.disputed, o.lost,
       (select k.reason from payment_take_backs k where k.payable_id = f.id order by k.taken_back_at desc, k.payment_id limit 1) as taken_back_reason

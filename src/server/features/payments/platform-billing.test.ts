@@ -55,7 +55,7 @@ async function payOnline(): Promise<string> {
   const session = stripe.books.all('checkout.session').find((each) => each.url === url)
   if (session) stripe.books.paySession(session, 'visa')
   await stripe.deliveries.settled()
-  return (await list({ state: 'paid' })).fees[0]?.payment_id ?? ''
+  return (await list({ state: 'paid' })).fees[0]?.payments[0]?.id ?? ''
 }
 const balances = async () => {
   const { rows } = await db.query(
@@ -87,7 +87,7 @@ test('a transfer is recorded once, in full, and found by its reference and the f
   await expect(ada().recordTransfer({ ...arrived, reference: null })).rejects.toThrow('another payment')
   await expect(ada().recordTransfer(transfer())).rejects.toThrow('paid already')
   expect((await list({ search: 'ach 4711' })).fees).toMatchObject([
-    { id: fee, paid: FEE, reference: 'ACH 4711' },
+    { id: fee, paid: FEE, payments: [{ amount: FEE, reference: 'ACH 4711' }] },
   ])
   expect((await list({ state: 'open' })).total).toBe(1)
   const mails = await db.query(
@@ -134,7 +134,7 @@ test('a fee is refunded in part through Stripe: what went back is not owed again
   await stripe.deliveries.settled()
   expect(await balances()).toEqual({ spend: 50_00, owed: 0, paid: -50_00 })
   expect((await list({ state: 'refunded' })).fees).toMatchObject([
-    { paid: 50_00, credited: 41_67, refunded: 41_67 },
+    { paid: 50_00, credited: 41_67, payments: [{ amount: FEE, refunded: 41_67, held: 0 }] },
   ])
   expect(await world.as('ned').billing.next()).toBeNull()
   await expect(ada().refund({ id: randomUUID(), ...refund, amount: 50_01 })).rejects.toThrow('At most $50.00')
@@ -165,7 +165,7 @@ test('a refund that its bank sends back is owed to the building again, and every
 
 test('what was paid by transfer is transferred back, and that is recorded', async () => {
   await ada().recordTransfer(transfer())
-  const payment_id = (await list({ state: 'paid' })).fees[0]?.payment_id ?? ''
+  const payment_id = (await list({ state: 'paid' })).fees[0]?.payments[0]?.id ?? ''
   const refund = { id: randomUUID(), payment_id, amount: 10_00, reason: 'Paid twice.' }
   await expect(ada().refund({ ...refund, kind: 'stripe' })).rejects.toThrow('not paid through Stripe')
   await ada().refund({ ...refund, kind: 'transfer' })

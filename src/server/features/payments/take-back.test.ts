@@ -84,7 +84,10 @@ test('a transfer that was recorded by mistake is taken back with a reason, and t
     { id: payment, status: 'failed', taken_back_reason: REASON },
   ])
   const { fees } = await world.as('ada').payments.fees({ page: 1, search: 'minor' })
-  expect(fees).toMatchObject([{ id: fee, paid: 0, payment_id: null, taken_back_reason: REASON }])
+  expect(fees).toMatchObject([{ id: fee, paid: 0, payments: [], taken_back_reason: REASON }])
+  // It is found by its reference still.
+  const { fees: known } = await world.as('ada').payments.fees({ page: 1, search: '1042' })
+  expect(known).toMatchObject([{ id: fee }])
   // It is paid again, as another payment.
   await paidFee()
   expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE })

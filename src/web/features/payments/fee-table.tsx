@@ -5,6 +5,7 @@ import { feeLabel } from '../../../domain/billing/fees.ts'
 import { formatMonthDay } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { PAYMENT_MESSAGES } from '../../../domain/payments/messages.ts'
+import { refundable } from '../../../domain/payments/refund.ts'
 import { canTakeBack } from '../../../domain/payments/take-back.ts'
 import { feeReference } from '../../../domain/payments/transfer.ts'
 import { trpc } from '../../api.ts'
@@ -42,12 +43,11 @@ export function FeeTable({ fees, isBefore }: { fees: readonly ListedFee[]; isBef
 }
 
 function FeeRow({ fee }: { fee: ListedFee }) {
-  const { number, building_name, address, city, due_date, amount, credited, paid, paid_on, method } = fee
+  const { number, building_name, address, city, due_date, amount, credited, paid, payments } = fee
   const today = cityToday()
-  const { payment_id, taken_back_reason, disputed, lost, refunded, is_online } = fee
+  const { taken_back_reason, disputed, lost } = fee
   const open = amount - credited - paid
   const reference = feeReference(number)
-  const isRecorded = canTakeBack({ status: 'paid', is_online, refunded })
   return (
     <tr className={cards.row}>
       <th scope="row" className={cards.name}>
@@ -72,41 +72,63 @@ function FeeRow({ fee }: { fee: ListedFee }) {
         </div>
       </td>
       <td data-label="Paid" className={cards.cell}>
-        {paid > 0 && paid_on !== null ? (
-          <div>
-            {formatMonthDay(paid_on, today)}
-            <p className={cards.aside}>{method}</p>
-            {disputed > 0 && <StatusBadge tone="amber">Disputed at the bank</StatusBadge>}
-          </div>
-        ) : open > 0 ? (
-          <div>
+        <div>
+          {payments.map((payment) => (
+            <div key={payment.id}>
+              {formatMonthDay(payment.date, today)}
+              <p className={cards.aside}>
+                {payments.length > 1 || payment.amount !== paid
+                  ? `${formatMoney(payment.amount)}, ${payment.method}`
+                  : payment.method}
+              </p>
+            </div>
+          ))}
+          {disputed > 0 && <StatusBadge tone="amber">Chargeback open</StatusBadge>}
+          {open > 0 && (
             <StatusBadge tone={due_date < today ? 'red' : 'amber'}>
-              {due_date < today ? 'Overdue' : 'Open'}
+              {`${due_date < today ? 'Overdue' : 'Open'}${open < amount - credited ? `: ${formatMoney(open)}` : ''}`}
             </StatusBadge>
-            {lost > 0 && <p className={cards.aside}>The bank took back {formatMoney(lost)}</p>}
-            {taken_back_reason !== null && (
-              <p className={cards.aside}>A payment was taken back: {taken_back_reason}</p>
-            )}
-          </div>
-        ) : (
-          'Refunded'
-        )}
+          )}
+          {lost > 0 && <p className={cards.aside}>The bank returned {formatMoney(lost)} to the payer</p>}
+          {open > 0 && taken_back_reason !== null && (
+            <p className={cards.aside}>A payment was taken back: {taken_back_reason}</p>
+          )}
+          {open === 0 && amount === credited && <p className={cards.aside}>Refunded</p>}
+        </div>
       </td>
       <td className={`${cards.cell} ${cards.actions}`}>
         <div className={classes.buttons}>
           {open > 0 && fee.automatic && portalSettings.takes_payments && <RetryCharge fee={fee} />}
           {open > 0 && <RecordTransferButton fee={fee} />}
-          {paid > disputed && payment_id !== null && (
-            <RefundButton fee={fee} payment={{ ...fee, id: payment_id, left: paid - disputed }} />
-          )}
-          {paid > 0 && payment_id !== null && isRecorded && (
-            <TakeBackButton
-              payment={{ id: payment_id, name: `the payment of ${reference}`, amount: paid, of: 'fee' }}
-            />
-          )}
+          {payments.map((payment) => (
+            <PaymentButtons key={payment.id} fee={fee} payment={payment} />
+          ))}
         </div>
       </td>
     </tr>
+  )
+}
+
+type PaymentProps = { fee: ListedFee; payment: ListedFee['payments'][number] }
+
+/** What can be done with one payment of the fee. */
+function PaymentButtons({ fee, payment }: PaymentProps) {
+  const { number, amount, credited, paid, payments } = fee
+  const { id, date, refunded, held, is_online } = payment
+  const of = { kind: 'fee' as const, owed: amount - credited, paid, returning: 0 }
+  const left = refundable({ status: 'paid', amount: payment.amount, refunded, held }, of)
+  const reference = feeReference(number)
+  // Of several each says which it is.
+  const which =
+    payments.length > 1 ? `, ${formatMoney(payment.amount)} of ${formatMonthDay(date, cityToday())}` : ''
+  const name = `the payment of ${reference}${which}`
+  return (
+    <>
+      {left > 0 && <RefundButton fee={fee} payment={{ ...payment, left }} name={`${reference}${which}`} />}
+      {canTakeBack({ status: 'paid', is_online, refunded }) && (
+        <TakeBackButton payment={{ id, name, amount: payment.amount, of: 'fee' }} />
+      )}
+    </>
   )
 }
 
@@ -158,31 +180,21 @@ function RecordTransferButton({ fee }: { fee: ListedFee }) {
   )
 }
 
-type RefundProps = {
-  fee: ListedFee
-  payment: { id: string; left: number; is_online: boolean; refund_failed: boolean }
-}
+type RefundProps = { fee: ListedFee; payment: PaymentProps['payment'] & { left: number }; name: string }
 
-function RefundButton({ fee: { number, address, paid, method }, payment }: RefundProps) {
-  const reference = feeReference(number)
+function RefundButton({ fee: { address }, payment, name }: RefundProps) {
   const { wanted, open, dialog } = useOpened()
   return (
     <>
-      <Button
-        size="sm"
-        variant="default"
-        aria-haspopup="dialog"
-        aria-label={`Refund ${reference}`}
-        onClick={open}
-      >
+      <Button size="sm" variant="default" aria-haspopup="dialog" aria-label={`Refund ${name}`} onClick={open}>
         Refund
       </Button>
       {wanted && (
         <Suspense fallback={null}>
           <RefundForm
             payment={payment}
-            name={reference}
-            lead={`${reference}, ${address}: ${formatMoney(paid)} was paid, ${method}`}
+            name={name}
+            lead={`${name}, ${address}: ${formatMoney(payment.amount)} was paid, ${payment.method}`}
             hint={PAYMENT_MESSAGES.refundOfFee}
             placeholder="The HOA representative reads it."
             {...dialog}

@@ -22,7 +22,7 @@ const EARLIER_ROWS: Record<string, string> = {
   // Before 091 nothing went back.
   payables: `(select (jsonb_populate_record(o, case when credited = 0 then '{}' else jsonb_build_object('credited', 0, 'paid', amount) end)).*
     from payables o where kind = 'fee')`,
-  // Before 100 no payment was taken back.
+  // Before 093 no payment was taken back.
   payments: `(select *, payable_id as fee_id from payments where payable_id in (select id from fees) and status <> 'taken_back')`,
   transfers: `(select * from transfers where payable_id in (select id from fees)
     and not exists (select from payments p where p.id = payment_id and p.status = 'taken_back') and (to_jsonb(transfers) ->> 'refund_id') is null
@@ -67,7 +67,7 @@ const EARLIER_ROWS: Record<string, string> = {
   automatic_payments: '(select * from automatic_payments where false)',
   vendor_accounts: '(select * from vendor_accounts where false)',
   refunds: '(select * from refunds where false)',
-  // Before 101 none was disputed at a bank.
+  // Before 094 none was charged back.
   payment_take_backs: '(select * from payment_take_backs where false)',
   chargebacks: '(select * from chargebacks where false)',
   stripe_payouts: '(select * from stripe_payouts where false)',

@@ -10,7 +10,7 @@ import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import { createPool } from '../../db/pool.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
-import { handleDueEvents } from './handle-event.ts'
+import { handleDueEvents, readDisputes } from './handle-event.ts'
 import { sendPendingRefunds } from './refund.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
@@ -321,5 +321,24 @@ test('a second dispute of a payment holds what the first one gives back', async 
   expect(await balances()).toMatchObject({ paid: 30_00 - FEE, disputed: -30_00 })
   await decide(second, false)
   expect(await balances()).toEqual({ spend: FEE, owed: -30_00, paid: 30_00 - FEE, disputed: 0 })
+  await sound()
+})
+
+test('a dispute whose events are lost, or went to an earlier version, is read by the job', async () => {
+  const { intent } = await payFee()
+  const opened = await dispute(intent)
+  stripe.sendTo(undefined)
+  await decide(opened, true)
+  expect(await balances()).toMatchObject({ disputed: -FEE })
+  await readDisputes(world.portal)
+  expect(await balances()).toMatchObject({ paid: -FEE, disputed: 0 })
+  const other = await dispute(intent)
+  await db.query(
+    `insert into stripe_events (id, type, object_id, created_at, received_at, handled_at)
+     values ('evt_earlier', 'charge.dispute.created', $1, now(), $2, now())`,
+    [other.id, NOW],
+  )
+  await readDisputes(world.portal)
+  expect(await balances()).toMatchObject({ paid: 0, disputed: -FEE })
   await sound()
 })

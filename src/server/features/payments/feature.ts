@@ -2,7 +2,7 @@ import type { ServerFeature } from '../../feature.ts'
 import { feesExport, payoutsExport } from './admin.ts'
 import { paymentsRouter } from './api.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
-import { handleDueEvents } from './handle-event.ts'
+import { handleDueEvents, readDisputes } from './handle-event.ts'
 import { paymentMails } from './mail.ts'
 import { readAgain } from './read-again.ts'
 import { sendPendingRefunds } from './refund.ts'
@@ -24,6 +24,7 @@ export const payments = {
       run: chargeAutomatically,
     },
     { name: 'stripe-readings', cron: '35 * * * *', atStart: true, run: readAgain },
+    { name: 'disputes', cron: '40 * * * *', atStart: true, run: readDisputes },
     { name: 'refunds', cron: '45 * * * *', atStart: true, run: sendPendingRefunds },
   ],
 } satisfies ServerFeature

@@ -3,6 +3,7 @@ import { id as ourId } from '../../../domain/text.ts'
 import { asSystem } from '../../db/as-viewer.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
+import { disputesToRead } from './chargebacks.db.ts'
 import { findStripePayment } from './db.ts'
 import { KEPT_PARTS, keepMethod, refreshMethod } from './keep-method.ts'
 import { readPayout } from './payouts.ts'
@@ -21,6 +22,8 @@ import { disconnectAccount, refreshAccount } from './vendor-account.ts'
 
 /** So many events in one run of the job. */
 const AT_ONCE = 200
+/** In milliseconds: longer than two versions run beside each other. */
+const LATELY = 2 * 24 * 60 * 60 * 1000
 
 type Handler = (portal: Portal, stripe: Stripe, event: StoredStripeEvent) => Promise<void>
 
@@ -112,12 +115,35 @@ async function refundEvent(portal: Portal, stripe: Stripe, event: StoredStripeEv
   await settleRefund(portal, refund)
 }
 
-async function disputeEvent(portal: Portal, stripe: Stripe, event: StoredStripeEvent): Promise<void> {
+async function disputeEvent(
+  portal: Portal,
+  stripe: Stripe,
+  event: Pick<StoredStripeEvent, 'object_id' | 'account_id'>,
+): Promise<void> {
   const parts = { expand: ['payment_intent'] }
   const dispute = await stripe.disputes.retrieve(event.object_id, parts, inAccount(event.account_id))
   const intent = typeof dispute.payment_intent === 'object' ? dispute.payment_intent : null
   const payment = await knownPayment(portal, event, intent?.metadata.payment)
   if (payment) await settleChargeback(portal, payment.id, dispute)
+}
+
+/**
+ * Reads disputes from Stripe that the bank has not decided: their events may be lost. Also those of which an event came lately and nothing
+ * followed: an earlier version beside this one took it, or the bank only asks.
+ */
+export async function readDisputes(portal: Portal, stop?: AbortSignal): Promise<void> {
+  const { db, now } = portal
+  if (portal.stripe === null) return
+  const since = new Date(now().getTime() - LATELY)
+  const disputes = await asSystem(db, (tx) => disputesToRead(tx, since, AT_ONCE))
+  if (disputes.length === 0) return
+  const stripe = await portal.stripe()
+  const read = ({ dispute_id: object_id, account_id }: (typeof disputes)[number]) =>
+    disputeEvent(portal, stripe, { object_id, account_id })
+  await eachOnItsOwn(disputes, read, {
+    stop,
+    failed: (count) => `${count} disputes could not be read from Stripe`,
+  })
 }
 
 /** Of vendors' accounts, their payouts are their own. */
@@ -141,7 +167,7 @@ async function settleKnown(
  */
 async function knownPayment(
   { db }: Portal,
-  { account_id }: StoredStripeEvent,
+  { account_id }: Pick<StoredStripeEvent, 'account_id'>,
   id: string | null | undefined,
 ) {
   const known = ourId.safeParse(id)

@@ -23,7 +23,7 @@ type PaidPayment = {
   status: 'pending' | 'paid' | 'failed' | 'taken_back'
   amount: number
   refunded: number
-  /** What a bank holds of it, or took back. */
+  /** What a bank holds of it, or returned to the payer. */
   held: number
   is_online: boolean
 }

@@ -4,6 +4,7 @@ import { asSystem } from '../../db/as-viewer.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { disputesToRead } from './chargebacks.db.ts'
+import { isGone } from './checkout.ts'
 import { findStripePayment } from './db.ts'
 import { KEPT_PARTS, keepMethod, refreshMethod } from './keep-method.ts'
 import { readPayout } from './payouts.ts'
@@ -139,7 +140,10 @@ export async function readDisputes(portal: Portal, stop?: AbortSignal): Promise<
   if (disputes.length === 0) return
   const stripe = await portal.stripe()
   const read = ({ dispute_id: object_id, account_id }: (typeof disputes)[number]) =>
-    disputeEvent(portal, stripe, { object_id, account_id })
+    disputeEvent(portal, stripe, { object_id, account_id }).catch((error) => {
+      // A vendor took the access to its account away: nobody can say.
+      if (!isGone(error)) throw error
+    })
   await eachOnItsOwn(disputes, read, {
     stop,
     failed: (count) => `${count} disputes could not be read from Stripe`,

@@ -21,12 +21,12 @@ export function InvoicePayments({ invoice }: { invoice: VendorInvoice }) {
     <ul className={classes.payments} aria-label="Payments">
       {payments.map((payment) => {
         const { id, amount, date, status, method, reference, files } = payment
-        const name = `${formatMoney(amount)} on ${formatLongDate(date)}`
+        // Two of one day differ by how they were paid.
+        const name = `${formatMoney(amount)} on ${formatLongDate(date)}, ${method}${reference ? `, ${reference}` : ''}`
         const isTakenBack = status === 'taken_back'
-        const text = `${name}, ${method}${reference ? `, ${reference}` : ''}`
         return (
           <li key={id}>
-            {isTakenBack ? <s>{text}</s> : text}
+            {isTakenBack ? <s>{name}</s> : name}
             {paymentNotes(payment).map((note) => (
               <p key={note} className={classes.paymentNote}>
                 {note}

@@ -41,7 +41,7 @@ export function PaymentActions({ payment, payable }: BesidePaymentProps) {
 
 function RefundButton({ payment, left }: { payment: BesidePaymentProps['payment']; left: number }) {
   const { wanted, open, dialog } = useOpened()
-  const { id, name, method, is_online, refund_failed } = payment
+  const { id, name, is_online, refund_failed } = payment
   return (
     <>
       <Button size="sm" variant="default" aria-haspopup="dialog" aria-label={`Refund ${name}`} onClick={open}>
@@ -52,7 +52,7 @@ function RefundButton({ payment, left }: { payment: BesidePaymentProps['payment'
           <RefundForm
             payment={{ id, left, is_online, refund_failed }}
             name={name}
-            lead={`${name}, ${method}: ${formatMoney(left)} was paid beyond what is owed`}
+            lead={`${name}: ${formatMoney(left)} was paid beyond what is owed`}
             hint={PAYMENT_MESSAGES.refundOfInvoice}
             placeholder="The building reads it."
             {...dialog}

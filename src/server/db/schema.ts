@@ -317,8 +317,12 @@ export interface Chargebacks {
   /**
    * integer cents
    */
-  amount: number;
+  amount: Generated<number>;
   building_id: string;
+  /**
+   * integer cents
+   */
+  claimed: number;
   closed_at: Timestamp | null;
   dispute_id: string;
   id: Generated<string>;
@@ -599,6 +603,7 @@ export interface Payables {
    */
   amount: number;
   building_id: string;
+  charged_back: Generated<boolean>;
   created_at: Generated<Timestamp>;
   /**
    * integer cents
@@ -948,7 +953,7 @@ export interface Transfers {
   credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'chargeback_undone';
   payable_id: string;
   payment_id: string | null;
   refund_id: string | null;

@@ -28,6 +28,7 @@ export const REFUSAL = 'Nobody here asked for a second load. Please ask us first
 /** The month before that, a load that was another building's, credited at once. */
 const WRONG = { description: 'A load of salt', amount: 45_00 }
 export const CREDIT_REASON = 'The salt went to another building. Sorry for the mistake.'
+const MISTAKE = 'This check paid another company.'
 const DISPUTE = 'The visit in the middle of the month took ten minutes. Did the same crew come?'
 const ANSWER = 'It did: the walks were dry. We are happy to come once more.'
 
@@ -55,7 +56,9 @@ export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople):
       await decide(entryNamed(new Map(people), key), key === LATE ? forgotten : null)
       clock.now = after(day, PAID)
       const receipts = key === EXACT ? portal : null
-      await pay(entryNamed(new Map(people), key), city(clock.now), receipts)
+      const captain = entryNamed(new Map(people), key)
+      if (key === EXACT && left === 1) await recordByMistake(captain, city(clock.now))
+      await pay(captain, city(clock.now), receipts)
     }
   }
   clock.now = now
@@ -64,6 +67,10 @@ export async function sendInvoices({ portal, clock }: Demo, people: DemoPeople):
         when 'invoice_paid' then (events.data ->> 'date')::date + interval '20 hours'
         when 'payment_file_added' then i.decided_at + interval '14 days' else coalesce(i.sent_at, i.created_at) end
       from invoices i where i.id = events.subject`.execute(tx),
+  )
+  await asSystem(portal.db, (tx) =>
+    sql`update events set at = k.taken_back_at from payment_take_backs k
+      where events.kind = 'payment_taken_back' and events.subject = k.payment_id`.execute(tx),
   )
 }
 
@@ -117,6 +124,17 @@ async function decide({ call: { invoices } }: Person, forgotten: string | null):
       .map((line) => ({ id: line.id, reason: REFUSAL }))
     await invoices.approve({ id, refused, approved: invoiceSums(kept, tax_rate).total })
   }
+}
+
+/** A captain records the check of another invoice, and takes it back. */
+async function recordByMistake({ call: { invoices, payments } }: Person, date: string): Promise<void> {
+  const { invoices: received } = await invoices.received({ page: 1, search: null })
+  const owed = received.find(({ state }) => state === 'approved')
+  if (!owed) return
+  const id = randomUUID()
+  const check = { date, amount: openAmount(owed), method: 'Check' as const, reference: '1039' }
+  await invoices.recordPayment({ id, invoice_id: owed.id, ...check })
+  await payments.takeBack({ payment_id: id, reason: MISTAKE })
 }
 
 /** And pays it by check, whose receipts it keeps where there is a portal for them. */

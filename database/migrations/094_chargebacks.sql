@@ -35,7 +35,7 @@ alter table payables
   -- What of `paid` a bank holds, and what of it was lost, which is owed again.
   add column disputed integer not null default 0,
   add column lost integer not null default 0,
-  -- A bank may take a part, and give back what was paid again meanwhile: too much is paid then.
+  -- Whether a bank ever returned some of it: maybe a part, and after an appeal it may give back what was paid again, which is too much then.
   add column charged_back boolean not null default false,
   add constraint disputed_was_paid check (disputed between 0 and paid),
   drop constraint paid_at_most_what_is_owed,
@@ -121,7 +121,7 @@ begin
     was_open := case old.status when 'open' then old.amount else 0 end;
     was_lost := case old.status when 'lost' then old.amount else 0 end;
   end if;
-  update payables p set charged_back = true, disputed = p.disputed + is_open - was_open,
+  update payables p set charged_back = p.charged_back or is_lost > 0, disputed = p.disputed + is_open - was_open,
     paid = p.paid - is_lost + was_lost, lost = p.lost + is_lost - was_lost
   where id = new.payable_id;
   insert into transfers (building_id, from_account, to_account, amount, payable_id, chargeback_id, kind)
@@ -217,5 +217,6 @@ end $$;
 create trigger stripe_payment_is_wanted after insert on stripe_payments for each row
   when (new.kind = 'automatic' and new.started_by is null) execute function charge_is_wanted();
 
--- Earlier versions stored what Stripe said of disputes, and did nothing.
-update stripe_events set handled_at = null, retry_at = now() where type like 'charge.dispute.%';
+-- Earlier versions stored what Stripe said of disputes, and did nothing: the job reads those again that are to be tried from now on.
+create index stripe_events_of_disputes on stripe_events (retry_at) where type like 'charge.dispute.%';
+update stripe_events set retry_at = now() where type like 'charge.dispute.%';

@@ -160,7 +160,7 @@ union all
 select 'what is owed says what a bank holds and returned', o.id::text from payables o
   where (o.disputed, o.lost) <> (select coalesce(sum(c.amount) filter (where c.status = 'open'), 0),
     coalesce(sum(c.amount) filter (where c.status = 'lost'), 0) from chargebacks c where c.payable_id = o.id)
-    or not o.charged_back and exists (select from chargebacks c where c.payable_id = o.id)
+    or not o.charged_back and o.lost > 0
 union all
 select 'each chargeback is in the books as the bank decided', c.id::text from chargebacks c
   where (c.amount, case c.status when 'lost' then c.amount else 0 end) <> (select

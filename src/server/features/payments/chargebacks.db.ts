@@ -77,7 +77,7 @@ export async function disputesToRead(tx: Tx, since: Date, limit: number) {
     select c.dispute_id, s.account_id from chargebacks c join stripe_payments s on s.id = c.payment_id where c.status = 'open'
     union
     select e.object_id, e.account_id from stripe_events e
-    where e.type like 'charge.dispute.%' and e.handled_at is not null and e.received_at >= ${since}
+    where e.type like 'charge.dispute.%' and e.handled_at is not null and e.retry_at >= ${since}
       and not exists (select from chargebacks c where c.dispute_id = e.object_id)
     order by 1 limit ${limit}`.execute(tx)
   return rows

@@ -334,7 +334,7 @@ test('a dispute whose events are lost, or went to an earlier version, is read by
   expect(await balances()).toMatchObject({ paid: -FEE, disputed: 0 })
   const other = await dispute(intent)
   await db.query(
-    `insert into stripe_events (id, type, object_id, created_at, received_at, handled_at)
+    `insert into stripe_events (id, type, object_id, created_at, retry_at, handled_at)
      values ('evt_earlier', 'charge.dispute.created', $1, now(), $2, now())`,
     [other.id, NOW],
   )

@@ -140,6 +140,8 @@ test('a bank that takes a part back leaves that part open', async () => {
   expect((await world.as('ada').payments.fees({ page: 1, search: 'minor' })).fees).toMatchObject([
     { paid: 50_00, lost: 41_67, payments: [{ amount: FEE, held: 41_67, refunded: 0, is_online: true }] },
   ])
+  const lost = await db.query(`select data from events where kind = 'chargeback_lost'`)
+  expect(lost.rows).toMatchObject([{ data: { amount: 41_67, open: 41_67 } }])
   const rest = { id: randomUUID(), fee_id: fee, date: TODAY, method: 'Check' as const, reference: null }
   const { recordTransfer } = world.as('ada').payments
   await expect(recordTransfer({ ...rest, amount: FEE })).rejects.toThrow('in full: $41.67')

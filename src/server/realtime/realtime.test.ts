@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createWorldDatabase, databaseUrl } from '../../../test/database.ts'
-import { type Message, openStream, refusedStream, type Stream, untilEnd } from '../../../test/event-stream.ts'
+import { createWorldDatabase } from '../../../test/database.ts'
+import { type Message, openStream, refusedStream, type Stream } from '../../../test/event-stream.ts'
 import { cookieHeader, createClient } from '../../../test/http-client.ts'
-import { freePort, killStarted, startPortal, untilServing } from '../../../test/portal-process.ts'
 import { serve } from '../../../test/serve.ts'
 import { slowness } from '../../../test/slowness.ts'
 import { type Name, openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -30,7 +29,6 @@ afterEach(() => {
   open.clear()
 })
 afterAll(async () => {
-  killStarted([])
   await site.close()
   await Promise.all([db.end(), world.close()])
 })
@@ -331,23 +329,4 @@ test('a quiet stream is pinged often enough that its browser does not take it fo
     await vi.advanceTimersByTimeAsync(stream.options.reconnectAfterInactivityMs / 2)
     expect(await next).toMatchObject({ event: 'ping' })
   }
-})
-
-test('a server that stops ends its streams immediately, and exits', async () => {
-  const port = await freePort()
-  const portal = startPortal({
-    dataDir: '',
-    port,
-    env: { DATABASE_URL: databaseUrl(connection), SECRET: world.portal.config.secret },
-  })
-  await untilServing(portal, port)
-  const streams = await Promise.all(
-    (['maya', 'curb'] as const).map((name) => subscribe(name, { origin: `http://127.0.0.1:${port}` })),
-  )
-  portal.child.kill('SIGINT')
-  const from = performance.now()
-  for (const stream of streams) await untilEnd(stream)
-  expect(await portal.ended).toBe(0)
-  // Long before the connections that browsers keep would end by themselves.
-  expect(performance.now() - from).toBeLessThan(3000 * slowness())
 })

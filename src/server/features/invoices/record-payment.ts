@@ -46,11 +46,7 @@ export const paymentOfInvoice = {
 }
 
 /** The invoice, under a lock; null if this payment is recorded. Throws DomainError for what can't be. */
-async function payableInvoice(
-  tx: Tx,
-  { id, ...payment }: z.output<typeof RecordPayment>,
-  day: CalendarDate,
-) {
+async function payableInvoice(tx: Tx, { id, ...payment }: z.output<typeof RecordPayment>, day: CalendarDate) {
   const invoice = await lockInvoice(tx, payment.invoice_id)
   const recorded = await invoicePayment(tx, id)
   if (recorded) {

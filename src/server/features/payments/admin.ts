@@ -133,7 +133,14 @@ export const feesExport = {
     return {
       columns: [
         ...['Reference', 'Fee', 'Building', 'Address', 'City', 'Due', 'Amount (USD)', 'Credited (USD)'],
-        ...['Paid (USD)', 'Open (USD)', 'Held by a bank (USD)', 'Paid on', 'Method', 'Reference of the payment'],
+        ...[
+          'Paid (USD)',
+          'Open (USD)',
+          'Held by a bank (USD)',
+          'Paid on',
+          'Method',
+          'Reference of the payment',
+        ],
       ],
       rows: fees.map((fee) => [
         ...[feeReference(fee.number), feeLabel(fee), fee.building_name ?? '', fee.address, fee.city],

@@ -124,9 +124,10 @@ test('a fee whose payment the bank took back is owed again, is not charged by it
   world.clock.now = NOW
   await payFee()
   expect(await balances()).toEqual({ spend: FEE, owed: 0, paid: -FEE, disputed: 0 })
-  expect(
-    (await maya().billing.payments({ page: 1 })).payments.map(({ lost }) => lost).sort(),
-  ).toEqual([0, FEE])
+  expect((await maya().billing.payments({ page: 1 })).payments.map(({ lost }) => lost).sort()).toEqual([
+    0,
+    FEE,
+  ])
   await sound()
 })
 

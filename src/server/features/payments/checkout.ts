@@ -182,8 +182,7 @@ export async function closeOpenPage(
   const open = await asViewer(context.db, viewer, (tx) => openStripePayment(tx, id))
   if (!open) return
   const isPage = open.kind === 'checkout' && open.status === 'open'
-  if (isPage && context.stripe !== null)
-    return void (await closePage(context, await context.stripe(), open))
+  if (isPage && context.stripe !== null) return void (await closePage(context, await context.stripe(), open))
   if (open.status === 'processing' && open.amount <= left) return
   // Online payment was switched off: a page ends by itself, and of the rest nobody hears any more.
   if (context.stripe === null && (await giveUpPayment(context, open))) return

@@ -307,7 +307,9 @@ test('what is refused closes no page, and an admin closes none of a vendor’s',
   const check = { date: TODAY, method: 'Check' as const, reference: null }
   const session = stripe.books.all('checkout.session').find((each) => each.url === url)
   await expect(
-    world.as('maya').invoices.recordPayment({ id: randomUUID(), invoice_id: invoice, ...check, amount: 65_01 }),
+    world
+      .as('maya')
+      .invoices.recordPayment({ id: randomUUID(), invoice_id: invoice, ...check, amount: 65_01 }),
   ).rejects.toThrow('At most $65.00')
   await expect(
     world.as('ada').payments.recordTransfer({ id: randomUUID(), fee_id: invoice, ...check, amount: 65_00 }),

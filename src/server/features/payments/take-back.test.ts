@@ -118,7 +118,9 @@ test('who may record a payment of an invoice takes it back, and its vendor is to
     payments: [{ id: payment, status: 'taken_back', taken_back_reason: REASON }],
   })
   expect(await told()).toEqual([{ recipient: 'curb@example.com', reason: REASON }])
-  const { rows } = await db.query(`select data ->> 'open' as open from events where kind = 'payment_taken_back'`)
+  const { rows } = await db.query(
+    `select data ->> 'open' as open from events where kind = 'payment_taken_back'`,
+  )
   expect(rows).toEqual([{ open: '1500' }])
   await world.as('maya').invoices.recordPayment({ id: randomUUID(), ...check, amount: 15_00 })
   expect(await world.as('curb').invoices.get({ id: invoice })).toMatchObject({ paid: 15_00, state: 'paid' })

@@ -203,8 +203,8 @@ async function screens() {
   expect(next?.unpaid_amount ?? 0).toBe(sum(openFees))
   return {
     spend: sum(owed.map((each) => each.owed)),
-    owed: -sum(owed.map((each) => each.owed - each.paid)),
-    paid: -sum(owed.map((each) => each.paid)),
+    owed: 0 - sum(owed.map((each) => each.owed - each.paid)),
+    paid: 0 - sum(owed.map((each) => each.paid)),
   }
 }
 const sum = (of: number[]) => of.reduce((all, each) => all + each, 0)

@@ -178,9 +178,9 @@ test('what a bank holds is not refunded, and what was refunded is not held', asy
   )
   await expect(
     db.query(
-      `insert into refunds (id, building_id, payable_id, payment_id, amount, reason, kind, status)
-       select gen_random_uuid(), building_id, payable_id, id, 1, 'Goodwill', 'transfer', 'done' from payments where id = $1`,
-      [payment_id],
+      `insert into refunds (id, building_id, payable_id, payment_id, amount, reason, kind, status, recorded_by)
+       select gen_random_uuid(), building_id, payable_id, id, 1, 'Goodwill', 'transfer', 'done', $2 from payments where id = $1`,
+      [payment_id, world.idOf('ada')],
     ),
   ).rejects.toThrow('a refund is of what was paid')
   await sound()
@@ -304,6 +304,7 @@ test('a refund made at Stripe of which the portal hears late takes from what the
   const from = stripe.deliveries.events.length
   stripe.books.createRefund({ payment_intent: String(intent.id), amount: '2000' }, intent.account)
   const late = stripe.deliveries.events.slice(from)
+  await stripe.deliveries.settled()
   stripe.sendTo(served.origin + WEBHOOK_PATH)
   await dispute(intent, { amount: FEE })
   expect(await balances()).toMatchObject({ paid: 0, disputed: -FEE })

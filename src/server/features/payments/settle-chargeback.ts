@@ -48,7 +48,7 @@ export async function settleChargeback(
   })
 }
 
-type Told = {
+type ChargebackNews = {
   id: string
   building_id: string
   vendor_id: string | null
@@ -59,7 +59,7 @@ type Told = {
 async function tell(
   tx: Tx,
   step: 'open' | 'won' | 'lost',
-  { id: subject, building_id, vendor_id, payable_id, data }: Told,
+  { id: subject, building_id, vendor_id, payable_id, data }: ChargebackNews,
 ): Promise<void> {
   const about = { actor: null, building_id, vendor_id, subject }
   if (step === 'open') await record(tx, { kind: 'chargeback_opened', ...about, data })

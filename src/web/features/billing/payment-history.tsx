@@ -20,8 +20,8 @@ import classes from './payment-history.module.css'
 type Payment = inferOutput<typeof trpc.billing.payments>['payments'][number]
 
 const columns = ['Date', 'Description', 'Method', 'Status', 'Amount']
-type State = Payment['status'] | 'taken_back' | 'held' | 'charged_back'
-const states: Record<State, { tone: Tone; label: string }> = {
+type PaymentState = Payment['status'] | 'taken_back' | 'held' | 'charged_back'
+const states: Record<PaymentState, { tone: Tone; label: string }> = {
   paid: { tone: 'green', label: 'Paid' },
   pending: { tone: 'amber', label: 'Pending' },
   failed: { tone: 'red', label: 'Failed' },
@@ -31,7 +31,7 @@ const states: Record<State, { tone: Tone; label: string }> = {
 }
 
 /** A part that a bank returned is said beside the payment: the rest stays paid. */
-function stateOf({ status, amount, taken_back_reason, disputed, lost }: Payment): State {
+function stateOf({ status, amount, taken_back_reason, disputed, lost }: Payment): PaymentState {
   if (taken_back_reason !== null) return 'taken_back'
   if (disputed > 0) return 'held'
   return lost === amount ? 'charged_back' : status

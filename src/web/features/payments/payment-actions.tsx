@@ -31,7 +31,7 @@ export function PaymentActions({ payment, payable }: BesidePaymentProps) {
   if (left > 0)
     return (
       <div className={classes.actions}>
-        <RefundButton payment={payment} left={left} />
+        <RefundOfPayment payment={payment} left={left} />
       </div>
     )
   return payment.is_online && gone + held < amount ? (
@@ -39,7 +39,7 @@ export function PaymentActions({ payment, payable }: BesidePaymentProps) {
   ) : null
 }
 
-function RefundButton({ payment, left }: { payment: BesidePaymentProps['payment']; left: number }) {
+function RefundOfPayment({ payment, left }: { payment: BesidePaymentProps['payment']; left: number }) {
   const { wanted, open, dialog } = useOpened()
   const { id, name, is_online, refund_failed } = payment
   return (

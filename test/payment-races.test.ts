@@ -184,6 +184,8 @@ test('an invoice is paid by what is recorded, or on the page, and never twice [P
         payAt(url)
         await deliver(servers.other, from)
       },
+      // Recording reads first, and then closes the page.
+      200,
     )
     await deliver(servers.other, from)
     expect(await paid()).toEqual([recorded ? 'Check' : 'Card ending in 4242'])

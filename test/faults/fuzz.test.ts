@@ -301,6 +301,14 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
       preferred_end_date: '2099-12-28',
     }),
   }
+  // Nor try to sign in from an IPv6 address.
+  const entering = {
+    ...linked,
+    who: 'anonymous',
+    path: '/api/trpc/accounts.signIn',
+    headers: { ...linked.headers, 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' }),
+  }
   const requests = createRequests(targets, people, [...known, world.typeId('Landscaping')])
   const memory = await measureMemory(portal)
 
@@ -323,7 +331,7 @@ test(`${CALLS} random and hostile requests of every audience to every procedure 
     await restore()
     const waiting = [
       ...requests.random(CHUNK, SEED + sent),
-      ...(sent === 0 ? [...requests.plain, linked, taken, taken] : []),
+      ...(sent === 0 ? [...requests.plain, linked, taken, taken, entering] : []),
     ]
     const next = async (): Promise<void> => {
       for (let each = waiting.pop(); each; each = waiting.pop()) {

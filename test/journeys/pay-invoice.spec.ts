@@ -5,7 +5,7 @@ import { NO_TERMS } from '../../src/domain/quotes/terms.ts'
 import { expectAccessible } from './accessible.ts'
 import { ask, call, quoteFor } from './arrive.ts'
 import { test } from './journey.ts'
-import { picture } from './people.ts'
+import { picture, said } from './people.ts'
 import { expectStripe, onlinePayments, paidVendor, payingCaptain, stripePortal } from './stripe-portal.ts'
 
 const own = stripePortal()
@@ -92,5 +92,74 @@ test('an approved invoice is paid in two parts on Stripe’s page, to its vendor
     await expect(invoice(vera)).toContainText('$45.00')
     await expectAccessible(vera)
     await picture(vera, info, 'pay-invoice-vendor')
+  })
+})
+
+/** The vendor's bank says that it holds a part, and what it decides. */
+function charge(what: 'back' | 'for good', amount = 0): void {
+  const { books } = own.stripe
+  const intent = books.all('payment_intent').find(({ status }) => status === 'succeeded')
+  const dispute = books.all('dispute').at(-1)
+  if (what === 'back' && intent) books.openDispute(intent, { amount })
+  else if (dispute) books.closeDispute(dispute, false)
+}
+
+test('a chargeback of a part leaves that part open; what was credited goes back through Stripe [Product 3.3]', async ({
+  browser,
+}, info) => {
+  test.slow() // two people of a new portal, and axe
+  const { maya, vera } = await approvedInvoice(browser)
+  await maya.goto('/home/payments')
+  await view(maya)
+  await payOnline(maya, '95')
+  await view(maya)
+
+  await test.step('the bank holds a part until it decides', async () => {
+    charge('back', 30_00)
+    await expect(invoice(maya)).toContainText('Chargeback open: the bank holds $30.00 until it decides')
+    await picture(maya, info, 'chargeback-open')
+  })
+
+  await test.step('it decides for the payer, so that part is open again', async () => {
+    charge('for good')
+    await expect(invoice(maya)).toContainText('Charged back: the bank returned $30.00 to the payer')
+    await expect(invoice(maya)).toContainText('$30.00 is open')
+    await expectAccessible(maya)
+    await picture(maya, info, 'chargeback-lost')
+  })
+
+  await test.step('the vendor reads it, and gives nothing back before it has credited a line', async () => {
+    await vera.goto('/vendor/invoices')
+    await view(vera)
+    await expect(invoice(vera)).toContainText('Charged back: the bank returned $30.00 to the payer')
+    await expect(invoice(vera)).toContainText('write a credit note first')
+    await invoice(vera).getByRole('button', { name: 'Credit Note' }).click()
+    const lines = invoice(vera).getByRole('group', { name: 'Lines to credit' }).getByRole('checkbox')
+    await lines.first().check()
+    await invoice(vera).getByLabel('Reason').fill('The court was left as it was.')
+    await invoice(vera).getByRole('button', { name: 'Create Credit Note' }).click()
+    const question = vera.getByRole('dialog', { name: 'Create Credit Note' })
+    await question.getByRole('button', { name: 'Create Credit Note' }).click()
+    await expect(said(vera, '$95.00 of invoice INV-0001 credited.')).toBeVisible()
+  })
+
+  await test.step('what is too much goes back, once, and both sides read it', async () => {
+    await invoice(vera)
+      .getByRole('button', { name: /^Refund \$95\.00 on / })
+      .click()
+    const form = vera.getByRole('dialog', { name: 'Refund' })
+    await expect(form.getByLabel('Amount')).toHaveValue('65.00')
+    await form.getByLabel('Amount').fill('65.01')
+    await form.getByLabel('Reason').fill('The court was left as it was.')
+    await form.getByRole('button', { name: 'Refund' }).click()
+    await expect(form.getByText('Amount must be at most $65.00')).toBeVisible()
+    await form.getByLabel('Amount').fill('65')
+    await expectAccessible(vera)
+    await picture(vera, info, 'refund-of-invoice')
+    await form.getByRole('button', { name: 'Refund' }).dblclick()
+    await expect(form).toBeHidden()
+    for (const page of [vera, maya]) await expect(invoice(page)).toContainText('$65.00 was given back')
+    expect(own.stripe.books.all('refund')).toHaveLength(1)
+    await picture(vera, info, 'refunded-invoice')
   })
 })

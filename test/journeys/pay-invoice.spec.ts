@@ -117,6 +117,8 @@ test('a chargeback of a part leaves that part open; what was credited goes back 
   await test.step('the bank holds a part until it decides', async () => {
     charge('back', 30_00)
     await expect(invoice(maya)).toContainText('Chargeback open: the bank holds $30.00 until it decides')
+    // In the history behind the dialog, too.
+    await expect(maya.getByText('Chargeback open', { exact: true })).toBeAttached()
     await picture(maya, info, 'chargeback-open')
   })
 

@@ -9,7 +9,16 @@ const FONTS = {
 }
 /** Digits of one width: of the others, the 7 covers the point of '$157.50'. */
 const TEXT = { features: ['tnum' as const] }
-const [LINE, INK, MISSING, HEAD] = ['#d9d3c7', '#1d1b16', '#9a3412', '#f4f0e6']
+const [LINE, INK, MISSING, HEAD, GREEN] = ['#d9d3c7', '#1d1b16', '#9a3412', '#f4f0e6', '#1c5a42']
+/** The sign, as src/web/public/favicon.svg draws it, in points of its 40 by 40. */
+const SIGN = {
+  sun: 'M16.4 20.6v-4.8a3.6 3.6 0 0 1 7.2 0v4.8z',
+  steps: [
+    [14, 18.6, 12],
+    [11, 23.7, 18],
+    [8, 28.8, 24],
+  ] as const,
+}
 
 type Layout = { title: string; layout: 'portrait' | 'landscape'; margin: number }
 
@@ -33,10 +42,30 @@ export async function pdfOf(
   const chunks: Uint8Array[] = []
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const written = new Promise((resolve, reject) => document.on('end', resolve).on('error', reject))
+  document.once('pageAdded', () => writeSign(document))
   await write(document)
   document.end()
   await written
   return Buffer.concat(chunks)
+}
+
+/** The sign and the name in the top margin of the first page. It is no part of the text: who wrote it is the file's author. */
+function writeSign(document: PDFKit.PDFDocument): void {
+  const { x, y } = document
+  const { left, top } = document.page.margins
+  document.markContent('Artifact', { type: 'Layout' })
+  document
+    .save()
+    .translate(left, top / 2 - 8)
+    .scale(0.4)
+  document.roundedRect(0, 0, 40, 40, 11).fill(GREEN).path(SIGN.sun).fill('#f5c887')
+  for (const [from, down, wide] of SIGN.steps) document.roundedRect(from, down, wide, 3.7, 1.85)
+  document.fill('#fdfaf2').restore()
+  document.font(FONTS.bold).fontSize(11).fillColor(GREEN)
+  document.text(PRODUCT, left + 22, top / 2 - 7, { lineBreak: false })
+  document.endMarkedContent()
+  document.x = x
+  document.y = y
 }
 
 /** A heading or a paragraph, as wide as the page, below what stands there. */
@@ -51,7 +80,7 @@ export function writeText(
       document
         .font(role === 'P' ? FONTS.regular : FONTS.bold)
         .fontSize(size)
-        .fillColor(INK)
+        .fillColor(role === 'H1' ? GREEN : INK)
         .text(text, TEXT)
         .moveDown(0.4)
     }),

@@ -60,6 +60,7 @@ export function writeParties(document: PDFKit.PDFDocument, invoice: PrintedInvoi
   for (const [side, [name = '', ...place]] of partiesOf(invoice)) {
     writeText(document, 'H2', `${side} ${name}`, 12)
     for (const line of place) writeText(document, 'P', line, 10)
+    document.moveDown(0.4)
   }
 }
 

@@ -73,6 +73,21 @@ test.each(['visit_missed', 'claim_counted'] as const)('%s leads each side to its
   expect(sides[1]).toContain('https://stoop.example/home/services')
 })
 
+test.each([
+  'chargeback_lost',
+  'payment_taken_back',
+] as const)('%s says what is open now, and asks the payer alone to pay it [Product 3.3]', (kind) => {
+  const textTo = (to_vendor: boolean, open: number) => {
+    const { data, ...event } = exampleWith(kind, 'Maya')
+    const mail = composeExample(kind, { ...event, to_vendor, data: { ...Object(data), open } })
+    return mail.text.replace(/\s+/g, ' ')
+  }
+  expect(textTo(false, 41_67)).toContain('$41.67 is open now. The building pays it')
+  expect(textTo(true, 41_67)).toContain('$41.67 is open now.')
+  expect(textTo(true, 41_67)).not.toContain('The building pays')
+  expect(textTo(false, 0)).toContain('Nothing of it is open.')
+})
+
 test('who goes to a visit, and did not suggest its time, is told without ‘as you suggested’', () => {
   const subjectTo = (to_vendor: boolean, to_crew: boolean) =>
     composeExample('time_accepted', { ...exampleWith('time_accepted', 'Maya'), to_vendor, to_crew }).subject

@@ -36,7 +36,8 @@ const invoice = fc.record({
 export const spentYear = fc.record({
   prices: fc.array(fc.integer({ min: 100_00, max: 900_00 }), { minLength: 4, maxLength: 4 }),
   once: fc.array(fc.constantFrom(0, 0, 250_00, 99_99), { minLength: 4, maxLength: 4 }),
-  visits: fc.array(visit, { maxLength: 60 }),
+  // A service has at most one visit a day.
+  visits: fc.uniqueArray(visit, { maxLength: 60, selector: ({ service, day }) => `${service} ${day}` }),
   invoices: fc.array(invoice, { minLength: 4, maxLength: 4 }),
   fees: fc.integer({ min: 1, max: 12 }),
 })

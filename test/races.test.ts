@@ -41,7 +41,7 @@ beforeAll(async () => {
   await first(captain).members.accept.mutate({ id: rows[0].id })
   await first(neighbor).accounts.signIn.mutate({ email: rows[0].email, password: 'a good password' })
   for (const vendor of vendors) await signUpVendor(first(vendor), [typeId])
-}, 60_000)
+})
 
 afterAll(async () => {
   killStarted([])

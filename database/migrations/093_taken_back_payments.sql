@@ -70,3 +70,12 @@ begin
 end $$;
 create trigger payments_without_page after insert on payments for each row when (new.recorded_by is not null)
   execute function payment_has_no_page();
+
+-- Who recorded it may leave: what is paid stays as it is, also for a moment.
+drop trigger payments_paid on payments;
+create trigger payments_paid after insert or delete or update of status, amount, payable_id on payments for each row execute function add_to_paid();
+
+-- A payment that nobody can ask Stripe about any more is closed, so that it holds nothing up. It may have been paid, so it is read once
+-- Stripe answers, and nothing is charged in its place meanwhile.
+alter table stripe_payments add column given_up_at timestamptz;
+create index stripe_payments_given_up on stripe_payments (given_up_at) where given_up_at is not null;

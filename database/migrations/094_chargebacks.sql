@@ -35,7 +35,8 @@ alter table payables
   -- What of `paid` a bank holds, and what of it was lost, which is owed again.
   add column disputed integer not null default 0,
   add column lost integer not null default 0,
-  -- Whether a bank ever returned some of it: maybe a part, and after an appeal it may give back what was paid again, which is too much then.
+  -- Whether a bank ever returned some of it, maybe a part, or a refund that did not arrive. Either may come back when it was paid again:
+  -- then too much is paid.
   add column charged_back boolean not null default false,
   add constraint disputed_was_paid check (disputed between 0 and paid),
   drop constraint paid_at_most_what_is_owed,
@@ -161,7 +162,7 @@ begin
   end if;
   select coalesce(sum(amount), 0) into given_back from refunds where payable_id = new.payable_id and status = 'pending' and id <> new.id;
   -- What was given back at Stripe itself is a fact, and what it was paid for is owed again.
-  if owed.kind = 'invoice' and new.recorded_by is not null and owed.paid - given_back - new.amount < owed.amount - owed.credited then
+  if owed.kind = 'invoice' and new.recorded_by is not null and owed.paid - owed.disputed - given_back - new.amount < owed.amount - owed.credited then
     raise check_violation using message = 'what is owed is not refunded', constraint = 'refund_is_left';
   end if;
   return null;
@@ -187,6 +188,7 @@ begin
       where refund_id = new.id and kind in ('credit', 'credit_undone');
   end if;
   update payables p set paid = p.paid - case when went then new.amount else -new.amount end,
+    charged_back = p.charged_back or not went and p.paid + new.amount > p.amount,
     credited = p.credited + case when went then credit else -credit end
     where id = new.payable_id;
   insert into transfers (building_id, from_account, to_account, amount, payable_id, refund_id, kind)
@@ -205,11 +207,12 @@ end $$;
 create trigger refunds_failed_are_held after update of status on refunds for each row
   when (new.status = 'failed' and old.status <> 'failed') execute function hold_after_refund();
 
--- Who disputed a fee once would again, and what was taken back a person pays: nothing of it is charged unless an admin has it charged.
+-- Who disputed a fee once would again, what was taken back a person pays, and what was given up may be paid: nothing of it is charged unless an admin has it charged.
 create function charge_is_wanted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if exists (select from payables where id = new.payable_id and lost > 0)
-      or exists (select from payment_take_backs where payable_id = new.payable_id) then
+      or exists (select from payment_take_backs where payable_id = new.payable_id)
+      or exists (select from stripe_payments where payable_id = new.payable_id and given_up_at is not null) then
     raise check_violation using message = 'this fee is not charged by itself', constraint = 'charge_is_wanted';
   end if;
   return null;

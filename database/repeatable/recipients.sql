@@ -57,6 +57,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'budget_reached' then 'captain'
     when 'payment_received' then 'captain'
     when 'payment_failed' then 'captain'
+    when 'payment_unclear' then 'both ends'
     when 'payment_returned' then 'captain'
     when 'payment_refunded' then 'captain'
     when 'refund_failed' then 'both ends'

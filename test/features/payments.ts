@@ -233,6 +233,10 @@ export const payments = {
       data: { amount: 250_00, description: 'Service fee, November 2026', reason: 'Your card was declined.' },
       mailedTo: ['maya'],
     },
+    payment_unclear: {
+      data: { amount: 250_00, description: 'Service fee, November 2026' },
+      mailedTo: ['curb', 'maya'],
+    },
     payment_returned: {
       data: { amount: 250_00, description: 'Service fee, November 2026' },
       mailedTo: ['maya'],

@@ -44,6 +44,14 @@ export const PAYMENT_EVENTS = {
     refreshes: ['billing', 'payments', 'invoices'],
     sentence: ({ data }) => `A payment of ${formatMoney(data.amount)} failed.`,
   }),
+  /** Stripe can't be asked any more what became of it: it may have been paid. */
+  payment_unclear: kind({
+    payload: z.object({ amount: z.int(), description: z.string() }),
+    concerns: ['building', 'vendor'],
+    refreshes: ['billing', 'payments', 'invoices'],
+    sentence: ({ data }) =>
+      `Stripe can’t say what became of a payment of ${formatMoney(data.amount)}: ${data.description}.`,
+  }),
   /** It came when nothing was owed any more. */
   payment_returned: kind({
     payload: z.object({ amount: z.int(), description: z.string() }),

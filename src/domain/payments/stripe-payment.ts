@@ -19,6 +19,8 @@ export type StripeReading = {
   method: string | null
   /** Why it failed, in Stripe's words. */
   failure: string | null
+  /** No record at all: Stripe can't be asked any more, and it may have been paid. */
+  is_unknown?: true
 }
 
 type KnownPayment = { status: StripePaymentStatus; amount: number }

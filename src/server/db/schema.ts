@@ -918,6 +918,7 @@ export interface StripePayments {
   amount: number;
   building_id: string;
   failure: string | null;
+  given_up_at: Timestamp | null;
   id: Generated<string>;
   intent_id: string | null;
   kind: 'checkout' | 'automatic';

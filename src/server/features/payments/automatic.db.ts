@@ -82,12 +82,13 @@ export async function forgetGivenUp(tx: Tx, methodId: string): Promise<void> {
   )
 }
 
-/** Buildings whose earliest open fee is due on `day` and to be charged, and that fee. What a bank returned or an admin took back, a person pays. */
+/** Buildings whose earliest open fee is due on `day` and to be charged, and that fee. What a bank returned, an admin took back or may be paid, a person pays. */
 export async function dueCharges(tx: Tx, day: CalendarDate) {
   const { rows } = await sql<{ building_id: string; fee_id: string }>`
     select a.building_id, fee.id as fee_id from automatic_payments a
     cross join lateral (select o.id from payables o where o.building_id = a.building_id and o.kind = 'fee' and o.lost = 0
       and not exists (select from payment_take_backs k where k.payable_id = o.id)
+      and not exists (select from stripe_payments s where s.payable_id = o.id and s.given_up_at is not null)
       and o.paid < o.amount and o.paid < o.amount - o.credited and o.due_date <= ${day} order by o.due_date limit 1) fee
     where a.is_on and coalesce(a.next_on <= ${day}, true) order by a.building_id`.execute(tx)
   return rows

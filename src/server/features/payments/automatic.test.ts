@@ -62,6 +62,23 @@ const told = async () => {
   return rows.map(({ kind, recipient }) => `${kind} ${recipient.split('@')[0]}`)
 }
 
+test('a charge that was given up may be paid: nothing is charged in its place, and it is read once Stripe answers', async () => {
+  await keep('visa')
+  const before = intents().length
+  stripe.sendTo(undefined)
+  world.clock.now = new Date('2026-12-01T20:00:00Z')
+  await chargeAutomatically(world.portal)
+  expect(intents()).toHaveLength(before + 1)
+  world.clock.now = new Date('2026-12-16T20:00:00Z')
+  await readAgain({ ...world.portal, stripe: null })
+  expect((await told()).sort()).toEqual(['payment_unclear ada', 'payment_unclear maya'])
+  await chargeAutomatically(world.portal)
+  expect(intents()).toHaveLength(before + 1)
+  await readAgain(world.portal)
+  expect((await history()).map(({ status }) => status)).toEqual(['paid'])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
 test('a charge that Stripe never heard of holds the fee up no longer than an hour once it is switched off', async () => {
   await keep('visa')
   stripe.fail(/payment_intents/, 'refused', 1000)

@@ -71,14 +71,15 @@ export async function openOfPayable(tx: Tx, id: string): Promise<number> {
   return open
 }
 
-/** Disputes of payments of the portal that the bank has not decided, and those of which an event came since then and nothing followed. */
+/** Disputes of payments of the portal that the bank has not decided, or lately; then those of which an event came lately and nothing followed. */
 export async function disputesToRead(tx: Tx, since: Date, limit: number) {
   const { rows } = await sql<{ dispute_id: string; account_id: string | null }>`
-    select c.dispute_id, s.account_id from chargebacks c join stripe_payments s on s.id = c.payment_id where c.status = 'open'
+    select c.dispute_id, s.account_id, 1 as rank from chargebacks c join stripe_payments s on s.id = c.payment_id
+    where c.status = 'open' or c.closed_at >= ${since}
     union
-    select e.object_id, e.account_id from stripe_events e
+    select e.object_id, e.account_id, 2 from stripe_events e
     where e.type like 'charge.dispute.%' and e.handled_at is not null and e.retry_at >= ${since}
       and not exists (select from chargebacks c where c.dispute_id = e.object_id)
-    order by 1 limit ${limit}`.execute(tx)
+    order by rank, dispute_id limit ${limit}`.execute(tx)
   return rows
 }

@@ -126,18 +126,24 @@ export function isGone(error: unknown): boolean {
 
 /**
  * Gives up a payment of which Stripe can't be asked any more, so that it holds up nothing: a page once it has ended by itself, anything else
- * after some days. If it was paid after all, and its event comes, it pays what is open, or goes back. Returns whether it is given up.
+ * after some days. It may have been paid, so both ends are told, and it is read once Stripe answers: then it pays what is open, or goes
+ * back. Returns whether it is given up.
  */
 export async function giveUpPayment(
   context: Settling,
-  { id, kind, status, amount, started_at }: StripePayment,
+  { id, kind, status, amount, session_id, started_at }: StripePayment,
 ): Promise<boolean> {
   const isPage = kind === 'checkout' && status === 'open'
+  // Nobody ever got its address.
+  if (isPage && session_id === null) {
+    await asSystem(context.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+    return true
+  }
   const age = context.now().getTime() - started_at.getTime()
   if (age < (isPage ? PAGE_LIFE * 1000 : GIVE_UP)) return false
   const nothing = { amount, currency: 'usd', session_id: null, intent_id: null, method: null }
   const failure = isPage ? null : 'Stripe can no longer be asked what became of it'
-  await settle(context, id, { ...nothing, status: isPage ? 'expired' : 'failed', failure })
+  await settle(context, id, { ...nothing, status: isPage ? 'expired' : 'failed', failure, is_unknown: true })
   return true
 }
 

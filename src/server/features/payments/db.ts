@@ -147,12 +147,16 @@ export async function saveReading(
   { id, session_id, intent_id }: Pick<LockedPayment, 'id' | 'session_id' | 'intent_id'>,
   reading: StripeReading,
   status: StripePaymentStatus | null,
+  now: Date,
 ): Promise<void> {
+  const isOver = reading.status !== 'open' && reading.status !== 'processing'
+  const given_up_at = reading.is_unknown ? (status === null ? undefined : now) : isOver ? null : undefined
   await tx
     .updateTable('stripe_payments')
     .set({
       session_id: session_id ?? reading.session_id,
       intent_id: intent_id ?? reading.intent_id,
+      ...(given_up_at === undefined ? {} : { given_up_at }),
       ...(status === null ? {} : { status, failure: status === 'failed' ? reading.failure : null }),
     })
     .where('id', '=', id)
@@ -206,16 +210,21 @@ export async function closeStripePayment(
     .execute()
 }
 
-/** Payments that have been open or on their way since before `until`, the longest first. */
-export const staleStripePayments = (tx: Tx, until: Date, limit: number) =>
+/** Payments that have been open or on their way since before `until`, the longest first; then those that were given up since `lost`. */
+export const staleStripePayments = (tx: Tx, { until, lost }: { until: Date; lost: Date }, limit: number) =>
   tx
     .selectFrom('stripe_payments')
-    .where('status', 'in', ['open', 'processing'])
-    .where('started_at', '<', until)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('status', 'in', ['open', 'processing']), eb('started_at', '<', until)]),
+        eb('given_up_at', '>', lost),
+      ]),
+    )
+    .orderBy('given_up_at', (order) => order.desc().nullsFirst())
     .orderBy('started_at')
     .limit(limit)
     .select(['id', 'building_id', 'payable_id', 'amount', 'kind', 'status', 'session_id', 'intent_id'])
-    .select(['account_id', 'started_at'])
+    .select(['account_id', 'started_at', 'given_up_at'])
     .execute()
 
 export const transferDetails = async (tx: Tx): Promise<string | null> => {

@@ -141,8 +141,8 @@ export async function readDisputes(portal: Portal, stop?: AbortSignal): Promise<
   const stripe = await portal.stripe()
   const read = ({ dispute_id: object_id, account_id }: (typeof disputes)[number]) =>
     disputeEvent(portal, stripe, { object_id, account_id }).catch((error) => {
-      // A vendor took the access to its account away: nobody can say.
-      if (!isGone(error)) throw error
+      // A vendor took the access to its account away: nobody can say. Of the portal's own it is a key without the right.
+      if (account_id === null || !isGone(error)) throw error
     })
   await eachOnItsOwn(disputes, read, {
     stop,

@@ -347,11 +347,51 @@ test('a bank’s payment of which nobody hears any more is given up after two we
   world.clock.now = after(15)
   await readAgain(off)
   expect(await states()).toEqual([{ status: 'failed' }])
+  expect((await told('payment_unclear')).sort()).toEqual(['curb@example.com', 'maya@example.com'])
+  expect(await told('payment_failed')).toEqual([])
   expect(await breachesOf(world.portal.db)).toEqual([])
-  // It was paid after all.
+  // It was paid after all, and its event never came: once Stripe is on again, it is read.
+  stripe.sendTo(undefined)
   const intent = stripe.books.all('payment_intent').at(-1)
   if (intent) stripe.books.settle(intent, true)
   await stripe.deliveries.settled()
+  await readAgain(off)
+  expect(await states()).toEqual([{ status: 'failed' }])
+  await readAgain(world.portal)
+  stripe.sendTo(served.origin + WEBHOOK_PATH)
   expect(await stands()).toMatchObject({ paid: 65_00, state: 'paid' })
+  expect((await db.query('select given_up_at from stripe_payments')).rows).toEqual([{ given_up_at: null }])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a refund at Stripe itself that its bank sends back is too much once the invoice was paid again', async () => {
+  await connected()
+  await pay(65_00)
+  const intent = stripe.books.all('payment_intent').at(-1)
+  stripe.books.createRefund({ payment_intent: String(intent?.id), amount: '6500' }, account().id)
+  await stripe.deliveries.settled()
+  const check = { date: TODAY, amount: 65_00, method: 'Check' as const, reference: null }
+  await world.as('maya').invoices.recordPayment({ id: randomUUID(), invoice_id: invoice, ...check })
+  const sent = stripe.books.all('refund').at(-1)
+  if (sent) stripe.books.rejectRefund(sent)
+  await stripe.deliveries.settled()
+  expect(await stands()).toMatchObject({ paid: 130_00, approved: 65_00 })
+  expect((await told('refund_failed')).sort()).toEqual(['curb@example.com', 'maya@example.com'])
+  expect((await db.query('select error from stripe_events where handled_at is null')).rows).toEqual([])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('who recorded a payment of which a part went back may leave', async () => {
+  const check = { date: TODAY, amount: 65_00, method: 'Check' as const, reference: null }
+  const payment_id = randomUUID()
+  await world.as('maya').invoices.recordPayment({ id: payment_id, invoice_id: invoice, ...check })
+  const { lines } = await world.as('curb').invoices.get({ id: invoice })
+  const keys = lines.filter(({ kind }) => kind === 'extra').map(({ id }) => id)
+  const credit = { invoice_id: invoice, lines: keys, reason: 'Nobody ordered keys.', total: 15_00 }
+  await world.as('curb').invoices.credit({ id: randomUUID(), ...credit })
+  const refund = { payment_id, kind: 'transfer' as const, reason: credit.reason, amount: 15_00 }
+  await curb().refund({ id: randomUUID(), ...refund })
+  await db.query('update payments set recorded_by = null where id = $1', [payment_id])
+  expect(await stands()).toMatchObject({ paid: 50_00 })
   expect(await breachesOf(world.portal.db)).toEqual([])
 })

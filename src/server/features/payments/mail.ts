@@ -38,6 +38,14 @@ export const paymentMails = {
     ],
     action,
   }),
+  payment_unclear: ({ address, data: { amount, description } }) => ({
+    subject: `Please check: ${formatMoney(amount)} for ${description}`,
+    paragraphs: [
+      `A payment of ${formatMoney(amount)} for ${address} was under way, and the portal can no longer ask Stripe what became of it: ${description}.`,
+      'It may have been paid. Before it is paid again, please look in the Stripe account that would have received it, or at the bank of the payer.',
+    ],
+    action: { label: 'See the portal', path: '/' },
+  }),
   payment_returned: ({ address, data: { amount, description } }) => ({
     subject: `Sent back: ${formatMoney(amount)} for ${description}`,
     paragraphs: [

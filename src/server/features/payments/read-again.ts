@@ -18,14 +18,17 @@ import { type Settling, settle } from './settle.ts'
 
 /** In milliseconds: by then an event has come, or Stripe is asked. */
 const EVENT_TIME = 60 * 60 * 1000
+/** So long one that was given up is looked for, should Stripe answer again. */
+const LOOKED_FOR = 90 * 24 * 60 * 60 * 1000
 /** So many in one run of the job. */
 const AT_ONCE = 200
 
 /** Reads payments from Stripe that have been on their way for an hour: their events may be lost, and each holds up its payable. Product 3.3 */
 export async function readAgain(portal: Portal, stop?: AbortSignal): Promise<void> {
   const { db, now } = portal
-  const until = new Date(now().getTime() - EVENT_TIME)
-  const stale = await asSystem(db, (tx) => staleStripePayments(tx, until, AT_ONCE))
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  const times = { until: before(EVENT_TIME), lost: before(LOOKED_FOR) }
+  const stale = await asSystem(db, (tx) => staleStripePayments(tx, times, AT_ONCE))
   if (stale.length === 0) return
   const stripe = await portal.stripe?.()
   await eachOnItsOwn(stale, (payment) => readOrGiveUp(portal, stripe, payment), {
@@ -34,7 +37,7 @@ export async function readAgain(portal: Portal, stop?: AbortSignal): Promise<voi
   })
 }
 
-type StalePayment = StripePayment & { intent_id: string | null }
+type StalePayment = StripePayment & { intent_id: string | null; given_up_at: Date | null }
 
 /** Without Stripe, as when it was switched off, and for what it never shows again, it is given up after a while. */
 async function readOrGiveUp(
@@ -42,11 +45,13 @@ async function readOrGiveUp(
   stripe: Stripe | undefined,
   payment: StalePayment,
 ): Promise<void> {
-  if (!stripe) return void (await giveUpPayment(portal, payment))
+  const isGivenUp = payment.given_up_at !== null
+  if (!stripe) return isGivenUp ? undefined : void (await giveUpPayment(portal, payment))
   try {
     await readPayment(portal, stripe, payment)
   } catch (error) {
-    if (!isGone(error) || !(await giveUpPayment(portal, payment))) throw error
+    if (!isGone(error)) throw error
+    if (!isGivenUp && !(await giveUpPayment(portal, payment))) throw error
   }
 }
 
@@ -64,7 +69,8 @@ async function readPayment(portal: Settling, stripe: Stripe, payment: StalePayme
   const kept = kind === 'automatic' ? await asSystem(portal.db, (tx) => keptMethod(tx, building_id)) : null
   if (kept) {
     // Then it is charged again with the same key.
-    const isCharged = kept.is_on && portal.now().getTime() - started_at.getTime() <= KEY_LIFE
+    const isCharged =
+      kept.is_on && payment.given_up_at === null && portal.now().getTime() - started_at.getTime() <= KEY_LIFE
     return isCharged ? undefined : lookFor(portal, stripe, kept.customer_id, payment)
   }
   await asSystem(portal.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))

@@ -29,7 +29,7 @@ export async function settle(portal: Settling, id: string, reading: StripeReadin
     const owed = { kind: payment.of, open: payment.owed }
     const status = settledStatus(payment, reading, owed)
     if (status !== null && status !== 'failed' && status !== 'expired') requireSameSum(payment, reading)
-    await saveReading(tx, payment, reading, status)
+    await saveReading(tx, payment, reading, status, now())
     if (status !== null) await book(tx, { ...payment, status, date, before: payment.status }, reading)
     return (status ?? payment.status) === 'surplus' ? payment : null
   })
@@ -38,8 +38,9 @@ export async function settle(portal: Settling, id: string, reading: StripeReadin
 
 type Booked = LockedPayment & { date: string; before: StripePaymentStatus }
 
-async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading): Promise<void> {
-  const { id, building_id, payable_id, amount, date, description, kind, before } = payment
+async function book(tx: Tx, payment: Booked, reading: StripeReading): Promise<void> {
+  const { method, failure, is_unknown } = reading
+  const { id, building_id, vendor_id, payable_id, amount, date, description, kind, before } = payment
   const row = { id, building_id, payable_id, amount, date, description, method }
   const about = { actor: null, building_id, subject: id }
   const data = { amount, description }
@@ -53,6 +54,9 @@ async function book(tx: Tx, payment: Booked, { method, failure }: StripeReading)
   } else if (payment.status === 'processing') {
     await writePayment(tx, { ...row, status: 'pending' })
     await record(tx, { kind: 'payment_pending', ...about, data })
+  } else if (is_unknown) {
+    if (before === 'processing') await writePayment(tx, { ...row, status: 'failed' })
+    await record(tx, { kind: 'payment_unclear', ...about, vendor_id, data })
   } else if (payment.status === 'failed') {
     // A page that nobody paid on leaves no trace: nothing was tried.
     await writePayment(tx, { ...row, status: 'failed' })

@@ -69,8 +69,11 @@ test('credit notes one after another add up to the invoice, to the cent', () => 
   )
 })
 
-test('what was paid beyond what is owed is paid back', () => {
-  expect(toPayBack({ approved: 50_00, paid: 90_00 })).toBe(40_00)
-  expect(toPayBack({ approved: 50_00, paid: 50_00 })).toBe(0)
-  expect(toPayBack({ approved: null, paid: 0 })).toBe(0)
+test('what was paid beyond what is owed is paid back, but nothing that a bank holds or that goes back already', () => {
+  const stays = { disputed: 0, returning: 0 }
+  expect(toPayBack({ approved: 50_00, paid: 90_00, ...stays })).toBe(40_00)
+  expect(toPayBack({ approved: 50_00, paid: 50_00, ...stays })).toBe(0)
+  expect(toPayBack({ approved: null, paid: 0, ...stays })).toBe(0)
+  expect(toPayBack({ approved: 65_00, paid: 130_00, disputed: 65_00, returning: 0 })).toBe(0)
+  expect(toPayBack({ approved: 50_00, paid: 90_00, disputed: 10_00, returning: 25_00 })).toBe(5_00)
 })

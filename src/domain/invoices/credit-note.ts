@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import { surplusOf } from '../payments/surplus.ts'
 import { id, longText } from '../text.ts'
 import { type InvoiceSums, invoiceSums, MAX_TOTAL } from './invoice-amounts.ts'
 import type { InvoiceStatus } from './invoice-state.ts'
@@ -70,6 +71,7 @@ export function creditInvoice(
 /** What is said of a credit note whose id another one has. */
 export const OTHER_CREDIT = 'another credit note was written before it. Please look at the invoice'
 
-/** What a vendor has to pay back: what was paid beyond what is still owed, in cents. Product 3.1 */
-export const toPayBack = ({ approved, paid }: { approved: number | null; paid: number }) =>
-  Math.max(0, paid - (approved ?? 0))
+type PaidInvoice = { approved: number | null; paid: number; disputed: number; returning: number }
+
+/** What a vendor has to pay back, in cents: what was paid beyond what is owed, without what a bank holds and what is on its way back. Product 3.1 */
+export const toPayBack = ({ approved, ...paid }: PaidInvoice) => surplusOf({ owed: approved ?? 0, ...paid })

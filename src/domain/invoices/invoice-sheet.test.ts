@@ -33,9 +33,12 @@ test('below a line stands why it needs a look [Product 3.2]', () => {
 
 test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   const invoice = { subtotal: 100_00, tax_rate: 1025, tax: 10_25, total: 110_25 }
-  type Stands = Pick<Parameters<typeof sumRows>[0], 'status' | 'approved' | 'paid'> & { credited?: number }
+  type Stands = Pick<Parameters<typeof sumRows>[0], 'status' | 'approved' | 'paid'> & {
+    credited?: number
+    disputed?: number
+  }
   const labels = (rest: Stands) =>
-    sumRows({ ...invoice, credited: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
+    sumRows({ ...invoice, credited: 0, disputed: 0, returning: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
   const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
   expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
   const approved = [...sent, 'Not approved -2025', 'Approved 9000']
@@ -60,5 +63,10 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
   expect(labels({ status: 'approved', approved: 50_00, paid: 90_00, ...credited })).toEqual([
     ...sent,
     ...['Credited -4000', 'Not approved -2025', 'Approved 5000', 'Paid 9000', 'Vendor pays back 4000'],
+  ])
+  // Charged back, paid again, and the bank looks at it again.
+  expect(labels({ status: 'approved', approved: 90_00, paid: 180_00, disputed: 90_00 })).toEqual([
+    ...approved,
+    ...['Paid 18000', 'Held by a bank 9000'],
   ])
 })

@@ -53,7 +53,9 @@ export function decisionText({ status, approved, decided_name }: DecidedInvoice)
   return { label: status === 'refused' ? 'Refused' : 'Approved', by: decided_name }
 }
 
-type SummedInvoice = InvoiceSums & Parameters<typeof isUnpaid>[0] & { tax_rate: number; credited: number }
+type SummedInvoice = InvoiceSums &
+  Parameters<typeof isUnpaid>[0] &
+  Parameters<typeof toPayBack>[0] & { tax_rate: number; credited: number }
 type InvoiceSum = { label: string; amount: number; isTotal: boolean }
 
 /** The sums of an invoice in cents, each with its label. Product 3.1 */
@@ -63,10 +65,14 @@ export function sumRows({
   tax_rate,
   total,
   credited,
+  // A server of the version before says nothing of these.
+  disputed = 0,
+  returning = 0,
   ...invoice
 }: SummedInvoice): InvoiceSum[] {
   const row = (label: string, amount: number, isTotal = false) => ({ label, amount, isTotal })
   const { approved, paid } = invoice
+  const back = toPayBack({ approved, paid, disputed, returning })
   const refused = approved === null ? 0 : total - credited - approved
   return [
     row('Subtotal', subtotal),
@@ -78,6 +84,7 @@ export function sumRows({
     ...(credited > 0 && approved === null ? [row('Left', total - credited, true)] : []),
     ...(paid > 0 ? [row('Paid', paid)] : []),
     ...(paid > 0 && isUnpaid(invoice) ? [row('Open', openAmount(invoice), true)] : []),
-    ...(toPayBack(invoice) > 0 ? [row('Vendor pays back', toPayBack(invoice), true)] : []),
+    ...(disputed > 0 ? [row('Held by a bank', disputed)] : []),
+    ...(back > 0 ? [row('Vendor pays back', back, true)] : []),
   ]
 }

@@ -4,6 +4,7 @@ import { MAX_TOTAL } from '../invoices/invoice-amounts.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney } from '../money.ts'
 import { id, longText } from '../text.ts'
+import { surplusOf } from './surplus.ts'
 
 export const REFUND_KINDS = ['stripe', 'transfer'] as const
 
@@ -27,19 +28,19 @@ type PaidPayment = {
   held: number
   is_online: boolean
 }
-type PaidPayable = { kind: 'fee' | 'invoice'; owed: number; paid: number; returning: number }
+type PaidPayable = { kind: 'fee' | 'invoice' } & Parameters<typeof surplusOf>[0]
 
 /**
- * What of a payment can go back, in cents: all that did not yet, and that no bank holds, of a fee; of an invoice what was paid beyond what is owed. `owed` is after
- * credit notes, `returning` what is on its way back. Product 3.6
+ * What of a payment can go back, in cents: all that did not yet, and that no bank holds, of a fee; of an invoice no more
+ * than was paid beyond what is owed. Product 3.6
  */
 export function refundable(
   { status, amount, refunded, held }: Omit<PaidPayment, 'is_online'>,
-  { kind, owed, paid, returning }: PaidPayable,
+  { kind, ...payable }: PaidPayable,
 ): number {
   if (status !== 'paid') return 0
   const left = amount - refunded - held
-  return kind === 'fee' ? left : Math.max(0, Math.min(left, paid - returning - owed))
+  return kind === 'fee' ? left : Math.max(0, Math.min(left, surplusOf(payable)))
 }
 
 /** Throws DomainError 'conflict' if nothing can go back that way, 'invalid_input' for more than can. Product 3.6 */

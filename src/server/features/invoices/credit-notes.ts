@@ -9,7 +9,7 @@ import { requireSame } from '../../../domain/sent-again.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
 import { addCreditNote, findCreditNote, nextCreditNumber } from './credit-notes.db.ts'
-import { linesOf, lockInvoice } from './db.ts'
+import { linesOf, lockInvoice, undecidedPayments } from './db.ts'
 import { lockNumbers } from './drafts.db.ts'
 import { invoiceEvent } from './invoice-event.ts'
 
@@ -37,7 +37,7 @@ export const creditOfInvoice = {
         ...{ created_by: viewer.id, created_at: now() },
       })
       const { building_id, number, company_name, paid } = invoice
-      const back = toPayBack({ approved: left.total, paid })
+      const back = toPayBack({ approved: left.total, paid, ...(await undecidedPayments(tx, invoice_id)) })
       const open = Math.max(0, left.total - paid)
       const data = { number, credit_number, company_name, total: sums.total, reason, open, back }
       await record(tx, { kind: 'invoice_credited', ...invoiceEvent(viewer, invoice), building_id, data })

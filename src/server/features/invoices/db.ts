@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Approval } from '../../../domain/invoices/approval.ts'
 import type { Tx } from '../../db/pool.ts'
 import { invoiceFiles, paymentFiles } from './invoice-file.db.ts'
-import { shownInvoices } from './list.db.ts'
+import { disputedOf, returningOf, shownInvoices } from './list.db.ts'
 
 /** An invoice that the viewer sees, with its files, its credit notes and its lines in order, and what was agreed for each, in cents. Throws DomainError 'not_found' for others'. */
 export async function readInvoice(tx: Tx, id: string) {
@@ -89,6 +89,14 @@ export async function lockInvoice(tx: Tx, id: string) {
   if (!invoice) throw new DomainError('not_found')
   return invoice
 }
+
+/** What of a locked invoice's payments a bank holds, and what is on its way back, in cents. */
+export const undecidedPayments = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('invoices as i')
+    .where('i.id', '=', id)
+    .select([disputedOf.as('disputed'), returningOf.as('returning')])
+    .executeTakeFirstOrThrow()
 
 /** An invoice with its two sides. */
 export type InvoiceKeys = { id: string; building_id: string; vendor_id: string }

@@ -23,7 +23,7 @@ export const vendorInvoicesExport = {
     return {
       columns: [
         ...['Number', 'Building', 'Address', 'City', 'Status', 'Date', 'Due'],
-        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)'],
+        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)', 'Held by a bank (USD)'],
       ],
       rows: invoices.map((invoice) => [
         invoice.number,
@@ -37,6 +37,7 @@ export const vendorInvoicesExport = {
         priceText(invoice.credited),
         invoice.approved === null ? '' : priceText(invoice.approved),
         priceText(invoice.paid),
+        priceText(invoice.disputed),
       ]),
     }
   },
@@ -53,10 +54,10 @@ export const receivedInvoicesExport = {
     return {
       columns: [
         ...['Number', 'Vendor', 'Status', 'Date', 'Due'],
-        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)'],
+        ...['Total (USD)', 'Credited (USD)', 'Approved (USD)', 'Paid (USD)', 'Held by a bank (USD)'],
       ],
       rows: invoices.map(
-        ({ number, company_name, state, date, due_date, total, credited, approved, paid }) => [
+        ({ number, company_name, state, date, due_date, total, credited, approved, paid, disputed }) => [
           number,
           company_name,
           INVOICE_STATE_LABELS[state],
@@ -66,6 +67,7 @@ export const receivedInvoicesExport = {
           priceText(credited),
           approved === null ? '' : priceText(approved),
           priceText(paid),
+          priceText(disputed),
         ],
       ),
     }

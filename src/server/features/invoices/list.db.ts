@@ -12,6 +12,10 @@ const stateOf = (table: 'i' | 'invoices') => {
     else ${column('status')} end`
 }
 
+/** What of what was paid of `i` a bank holds until it decides, and what is on its way back, in cents. */
+export const disputedOf = sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payable_id = i.id and c.status = 'open')`
+export const returningOf = sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payable_id = i.id and r.status = 'pending')`
+
 /** What a list shows of each invoice. */
 const shown = (db: QueryCreator<DB>) =>
   db
@@ -32,6 +36,7 @@ const shown = (db: QueryCreator<DB>) =>
       'i.sent_at',
     ])
     .select(stateOf('i').as('state'))
+    .select([disputedOf.as('disputed'), returningOf.as('returning')])
     .select(['b.name as building_name', 'b.address', 'b.city', 'v.company_name'])
 export const shownInvoices = (tx: Tx) => shown(tx)
 

@@ -18,6 +18,7 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
     owed: number
     paid: number
     returning: number
+    disputed: number
     vendor_id: string | null
   }>`
     select p.id, p.building_id, p.payable_id, p.status, p.amount, p.description,
@@ -27,12 +28,13 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
       case when i.id is null then o.kind else 'invoice' end as of,
       coalesce(i.approved, o.amount - o.credited) as owed, coalesce(i.paid, o.paid) as paid,
       (select coalesce(sum(r.amount), 0)::int from refunds r where r.payable_id = p.payable_id and r.status = 'pending') as returning,
+      (select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payable_id = p.payable_id and c.status = 'open') as disputed,
       i.vendor_id
     from payments p left join payables o on o.id = p.payable_id left join invoices i on i.id = p.payable_id
     where p.id = ${paymentId}`.execute(tx)
   const [found] = rows
   if (!found) throw new DomainError('not_found')
-  const { of: kind, owed, paid, returning, description, vendor_id, ...payment } = found
+  const { of: kind, owed, paid, returning, disputed, description, vendor_id, ...payment } = found
   return { payment, payable: { kind, owed, paid, returning }, description, vendor_id }
 }
 

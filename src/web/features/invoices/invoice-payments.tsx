@@ -13,9 +13,9 @@ import { besidePayment } from './slots.ts'
 /** What was paid of an invoice, with what proves it and what became of it. Product 3.3 */
 export function InvoicePayments({ invoice }: { invoice: VendorInvoice }) {
   const decides = may(useViewer(), 'approve_invoices')
-  const { payments, approved, paid } = invoice
-  const returning = payments.reduce((sum, payment) => sum + payment.returning, 0)
-  const payable = { kind: 'invoice' as const, owed: approved ?? 0, paid, returning }
+  // A server of the version before says nothing of what is held or goes back.
+  const { payments, approved, paid, disputed = 0, returning = 0 } = invoice
+  const payable = { kind: 'invoice' as const, owed: approved ?? 0, paid, disputed, returning }
   if (payments.length === 0) return null
   return (
     <ul className={classes.payments} aria-label="Payments">

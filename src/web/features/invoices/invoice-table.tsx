@@ -90,6 +90,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
       </td>
       <td data-label="Status" className={cards.cell}>
         <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>
+        {invoice.disputed > 0 && <StatusBadge tone="amber">Chargeback open</StatusBadge>}
       </td>
       <td className={`${cards.cell} ${cards.actions}`}>
         <Button

@@ -22,8 +22,8 @@ export type BesidePaymentProps = {
     disputed: number
     lost: number
   }
-  /** What is owed and paid of its invoice, and on its way back. */
-  payable: { kind: 'invoice'; owed: number; paid: number; returning: number }
+  /** What is owed and paid of its invoice, held by a bank and on its way back. */
+  payable: { kind: 'invoice'; owed: number; paid: number; disputed: number; returning: number }
 }
 
 /** What can be done with a payment, beside it in the invoice's dialog. */

@@ -113,9 +113,9 @@ type PaymentProps = { fee: ListedFee; payment: ListedFee['payments'][number] }
 
 /** What can be done with one payment of the fee. */
 function PaymentButtons({ fee, payment }: PaymentProps) {
-  const { number, amount, credited, paid, payments } = fee
+  const { number, amount, credited, paid, payments, disputed } = fee
   const { id, date, refunded, held, is_online } = payment
-  const of = { kind: 'fee' as const, owed: amount - credited, paid, returning: 0 }
+  const of = { kind: 'fee' as const, owed: amount - credited, paid, disputed, returning: 0 }
   const left = refundable({ status: 'paid', amount: payment.amount, refunded, held }, of)
   const reference = feeReference(number)
   // Of several each says which it is.

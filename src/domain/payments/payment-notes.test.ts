@@ -5,6 +5,8 @@ const stays = { taken_back_reason: null, refunded: 0, returning: 0, disputed: 0,
 
 test('beside a payment stands what became of it [Product 3.3]', () => {
   expect(paymentNotes(stays)).toEqual([])
+  // As a server of the version before sends it.
+  expect(paymentNotes({} as typeof stays)).toEqual([])
   expect(paymentNotes({ ...stays, taken_back_reason: 'Another building’s.' })).toEqual([
     'Taken back: Another building’s.',
   ])

@@ -13,7 +13,8 @@ type PaymentFacts = {
 export function paymentNotes(payment: PaymentFacts): string[] {
   const { taken_back_reason, refunded, returning, disputed, lost } = payment
   return [
-    ...(taken_back_reason === null ? [] : [`Taken back: ${taken_back_reason}`]),
+    // A server of the version before says nothing of these.
+    ...(taken_back_reason ? [`Taken back: ${taken_back_reason}`] : []),
     ...(returning > 0 ? [`${formatMoney(returning)} is on its way back`] : []),
     ...(refunded > 0 ? [`${formatMoney(refunded)} was given back`] : []),
     ...(disputed > 0 ? [`Chargeback open: the bank holds ${formatMoney(disputed)} until it decides`] : []),

@@ -57,7 +57,8 @@ function DueBadge({ due: { due_date } }: { due: Due }) {
 }
 
 function PaymentDue({ due }: { due: Due }) {
-  const { amount, open, due_date, kind, unpaid_count, unpaid_amount } = due
+  // A server of the version before says only the amount.
+  const { amount, open = amount, due_date, kind, unpaid_count, unpaid_amount } = due
   return (
     <>
       <p className={classes.amount}>{formatMoney(open)}</p>

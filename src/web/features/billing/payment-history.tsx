@@ -32,7 +32,7 @@ const states: Record<PaymentState, { tone: Tone; label: string }> = {
 
 /** A part that a bank returned is said beside the payment: the rest stays paid. */
 function stateOf({ status, amount, taken_back_reason, disputed, lost }: Payment): PaymentState {
-  if (taken_back_reason !== null) return 'taken_back'
+  if (taken_back_reason) return 'taken_back'
   if (disputed > 0) return 'held'
   return lost === amount ? 'charged_back' : status
 }

@@ -43,7 +43,8 @@ export function FeeTable({ fees, isBefore }: { fees: readonly ListedFee[]; isBef
 }
 
 function FeeRow({ fee }: { fee: ListedFee }) {
-  const { number, building_name, address, city, due_date, amount, credited, paid, payments } = fee
+  // A server of the version before lists no payments.
+  const { number, building_name, address, city, due_date, amount, credited, paid, payments = [] } = fee
   const today = cityToday()
   const { taken_back_reason, disputed, lost } = fee
   const open = amount - credited - paid
@@ -90,7 +91,7 @@ function FeeRow({ fee }: { fee: ListedFee }) {
             </StatusBadge>
           )}
           {lost > 0 && <p className={cards.aside}>The bank returned {formatMoney(lost)} to the payer</p>}
-          {open > 0 && taken_back_reason !== null && (
+          {open > 0 && taken_back_reason && (
             <p className={cards.aside}>A payment was taken back: {taken_back_reason}</p>
           )}
           {open === 0 && amount === credited && <p className={cards.aside}>Refunded</p>}

@@ -60,7 +60,7 @@ export function TakeBackForm({ payment: { id, name, amount, of }, opened, onClos
         <p>{PAYMENT_MESSAGES.takeBack(amount, of)}</p>
         <CountedTextarea
           label="Reason"
-          placeholder="Every resident of the building reads it."
+          placeholder={`Every resident of the building reads it${of === 'invoice' ? ', and the vendor' : ''}.`}
           required
           withAsterisk={false}
           max={LIMITS.reason}

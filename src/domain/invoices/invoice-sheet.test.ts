@@ -38,7 +38,9 @@ test('the sums of an invoice follow it until it is paid [Product 3.1]', () => {
     disputed?: number
   }
   const labels = (rest: Stands) =>
-    sumRows({ ...invoice, credited: 0, disputed: 0, returning: 0, ...rest }).map(({ label, amount }) => `${label} ${amount}`)
+    sumRows({ ...invoice, credited: 0, disputed: 0, returning: 0, ...rest }).map(
+      ({ label, amount }) => `${label} ${amount}`,
+    )
   const sent = ['Subtotal 10000', 'Tax, 10.25 % 1025', 'Total 11025']
   expect(labels({ status: 'sent', approved: null, paid: 0 })).toEqual(sent)
   const approved = [...sent, 'Not approved -2025', 'Approved 9000']

@@ -43,7 +43,8 @@ export const PAYMENT_MESSAGES = {
   chargeFailed: (reason: string) => `The fee could not be charged: ${reason}`,
   automaticOff:
     'Each fee can be paid by itself on the day it is due, with a card or bank account that Stripe keeps. A fee that is overdue is then charged within an hour or two.',
-  automaticOn: (method: string) => `Each fee is paid on the day it is due, with ${method}.`,
+  automaticOn: (method: string) =>
+    `Each fee is paid on the day it is due, with ${method}. One whose payment was taken back or charged back is not: pay that one yourself.`,
   automaticAgain: (method: string, day: string) => `${method} could not be charged. We try again on ${day}.`,
   automaticStopped: (method: string) =>
     `Automatic payments have stopped: ${method} could not be charged three times.`,

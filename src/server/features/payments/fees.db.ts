@@ -77,7 +77,9 @@ export async function feeList(tx: Tx, asked: AskedFees, { limit, offset }: PageR
 export async function feeSums(tx: Tx, asked: AskedFees) {
   const { rows } = await sql<{ total: number; amount: number; open: number }>`
     select count(*)::int as total, coalesce(sum(o.amount - o.credited), 0)::bigint as amount,
-      coalesce(sum(greatest(0, o.amount - o.credited - o.paid)), 0)::bigint as open ${found(asked)}`.execute(tx)
+      coalesce(sum(greatest(0, o.amount - o.credited - o.paid)), 0)::bigint as open ${found(asked)}`.execute(
+    tx,
+  )
   return rows[0] ?? { total: 0, amount: 0, open: 0 }
 }
 

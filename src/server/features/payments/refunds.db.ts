@@ -35,7 +35,7 @@ export async function lockRefundable(tx: Tx, paymentId: string) {
   const [found] = rows
   if (!found) throw new DomainError('not_found')
   const { of: kind, owed, paid, returning, disputed, description, vendor_id, ...payment } = found
-  return { payment, payable: { kind, owed, paid, returning }, description, vendor_id }
+  return { payment, payable: { kind, owed, paid, returning, disputed }, description, vendor_id }
 }
 
 /** A refund that was recorded with this id; undefined if there is none. */

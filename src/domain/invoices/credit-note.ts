@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { surplusOf } from '../payments/surplus.ts'
 import { id, longText } from '../text.ts'
 import { type InvoiceSums, invoiceSums, MAX_TOTAL } from './invoice-amounts.ts'
 import type { InvoiceStatus } from './invoice-state.ts'
+import { surplusOf } from './surplus.ts'
 
 /** A credit note on the wire: its id is the browser's, `total` the sum that was shown, in cents. Product 3.1 */
 export const CreditInvoice = z.strictObject({
@@ -71,7 +71,8 @@ export function creditInvoice(
 /** What is said of a credit note whose id another one has. */
 export const OTHER_CREDIT = 'another credit note was written before it. Please look at the invoice'
 
-type PaidInvoice = { approved: number | null; paid: number; disputed: number; returning: number }
+type UndecidedInvoice = { approved: number | null; paid: number; disputed: number; returning: number }
 
 /** What a vendor has to pay back, in cents: what was paid beyond what is owed, without what a bank holds and what is on its way back. Product 3.1 */
-export const toPayBack = ({ approved, ...paid }: PaidInvoice) => surplusOf({ owed: approved ?? 0, ...paid })
+export const toPayBack = ({ approved, ...paid }: UndecidedInvoice) =>
+  surplusOf({ owed: approved ?? 0, ...paid })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { MAX_TOTAL } from '../invoices/invoice-amounts.ts'
+import { surplusOf } from '../invoices/surplus.ts'
 import { LIMITS } from '../limits.ts'
 import { formatMoney } from '../money.ts'
 import { id, longText } from '../text.ts'
-import { surplusOf } from './surplus.ts'
 
 export const REFUND_KINDS = ['stripe', 'transfer'] as const
 

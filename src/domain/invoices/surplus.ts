@@ -1,4 +1,4 @@
-type PaidPayable = {
+type PaidSums = {
   /** After credit notes and refunds. */
   owed: number
   /** Without what a bank returned. */
@@ -10,5 +10,5 @@ type PaidPayable = {
 }
 
 /** What was paid beyond what is owed and stays whatever a bank decides, in cents: it is to be given back. Product 3.3 */
-export const surplusOf = ({ owed, paid, disputed, returning }: PaidPayable): number =>
+export const surplusOf = ({ owed, paid, disputed, returning }: PaidSums): number =>
   Math.max(0, paid - disputed - returning - owed)

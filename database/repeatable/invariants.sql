@@ -45,6 +45,11 @@ union all
 select 'the building of an active resident has a captain', p.id::text from profiles p join buildings b on b.id = p.building_id
   where p.status = 'active' and b.captain_id is null
 union all
+select 'a unit is held by active people of its building', h.unit_id::text || ' ' || h.profile_id::text from unit_holders h
+  left join units u on u.id = h.unit_id and u.building_id = h.building_id
+  left join profiles p on p.id = h.profile_id and p.building_id = h.building_id and p.status = 'active'
+  where u.id is null or p.id is null
+union all
 select 'an accepted service has one accepted quote, of its vendor', s.id::text from building_services s
   where s.status = 'Accepted' and 1 <> (select count(*) from service_quotes q where q.building_service_id = s.id
     and q.round = s.round and q.status = 'accepted' and q.vendor_id = s.assigned_vendor)

@@ -47,6 +47,9 @@ create or replace function viewer_may(power text) returns boolean language sql s
   return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
 create or replace function viewer_is_admin() returns boolean language sql stable parallel safe
   return viewer_kind() = 'admin';
+-- Whether the viewer owns a unit of their building, by the captain's word. Not for the rules of unit_holders, which it reads.
+create or replace function viewer_is_owner() returns boolean language sql stable
+  return exists (select from unit_holders h where h.profile_id = viewer_id() and h.building_id = viewer_building() and h.tie = 'owner');
 
 -- Every table: forced row-level security, the system policy, and no policies of an earlier version of this file.
 do $$
@@ -1064,6 +1067,27 @@ grant select, delete on blocked_emails to stoop_viewer;
 create policy see on blocked_emails for select to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')) or (select viewer_is_admin()));
 create policy unblock on blocked_emails for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+
+-- units, unit_holders: read by the building's residents, written by those who manage its members. Triggers add what who is accepted
+-- wrote, and remove what who leaves held.
+grant select, insert (id, building_id, number, weight), update (number, weight), delete on units to stoop_viewer;
+create policy see on units for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on units for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+create policy change on units for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+create policy remove on units for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+grant select, insert (unit_id, building_id, profile_id, tie), update (tie), delete on unit_holders to stoop_viewer;
+create policy see on unit_holders for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on unit_holders for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+create policy change on unit_holders for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+create policy remove on unit_holders for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
 -- events: the building's, the vendor's own; all for an admin, who causes what an admin decides. The actor must be the viewer. Of a

@@ -13,6 +13,7 @@ export const LIMITS = {
   email: 254,
   phone: 14,
   unit: 20,
+  unit_weight: 1_000_000,
   password: 128,
   token: 200,
   code: 20,

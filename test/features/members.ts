@@ -1,8 +1,10 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either } from '../row-rules.ts'
+import { admin, either, neighbor, type Rule } from '../row-rules.ts'
 import { MINOR, PASSWORD, type World } from '../world.ts'
 import { linked } from './accounts.ts'
+
+const byCaptain: Rule = (row, { name, building }) => name === 'maya' && row.building_id === building
 
 type Ids = Record<'blocked', string>
 
@@ -71,13 +73,14 @@ export const members = {
     db.query(`insert into blocked_emails (building_id, email)
       select id, 'blocked@example.com' from buildings where address like '1431%'`),
   tables: {
-    blocked_emails: either(
-      (row, { name, building }) => name === 'maya' && row.building_id === building,
-      admin,
-    ),
+    blocked_emails: either(byCaptain, admin),
+    units: either(neighbor, admin),
+    unit_holders: either(neighbor, admin),
   },
   writes: {
-    blocked_emails: { delete: (row, { name, building }) => name === 'maya' && row.building_id === building },
+    blocked_emails: { delete: byCaptain },
+    units: { insert: byCaptain, update: byCaptain, delete: byCaptain },
+    unit_holders: { insert: byCaptain, update: byCaptain, delete: byCaptain },
   },
   events: {
     captain_appointed: { data: {} },
@@ -94,6 +97,11 @@ export const members = {
     member_removed: { data: { was: 'active' }, mailedTo: ['pia'] },
   },
   breaches: [
+    [
+      'a unit is held by active people of its building',
+      `insert into unit_holders (unit_id, building_id, profile_id, tie) select u.id, u.building_id, p.id, 'owner'
+       from units u, profiles p where p.email = 'pia@example.com' limit 1`,
+    ],
     [
       'the building of an active resident has a captain',
       `update buildings set captain_id = null where address like '420%';

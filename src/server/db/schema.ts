@@ -960,6 +960,23 @@ export interface Transfers {
   to_account: string;
 }
 
+export interface UnitHolders {
+  building_id: string;
+  profile_id: string;
+  since: Generated<Timestamp>;
+  tie: 'owner' | 'renter';
+  unit_id: string;
+}
+
+export interface Units {
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key: Generated<string>;
+  number: string;
+  weight: Generated<number>;
+}
+
 export interface VendorAccounts {
   account_id: string | null;
   connected_by: string | null;
@@ -1144,6 +1161,8 @@ export interface DB {
   stripe_payouts: StripePayouts;
   transfer_details: TransferDetails;
   transfers: Transfers;
+  unit_holders: UnitHolders;
+  units: Units;
   vendor_accounts: VendorAccounts;
   vendor_profiles: VendorProfiles;
   vendor_scorecards: VendorScorecards;

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sharePercent, tieOnAcceptance, totalWeight, unitWeight } from './unit.ts'
+
+// Units and their shares: Product 4.1.
+
+test('a share is shown in percent to two decimals, halves up', () => {
+  expect(sharePercent(1, 3)).toBe('33.33 %')
+  expect(sharePercent(2, 3)).toBe('66.67 %')
+  expect(sharePercent(1, 4)).toBe('25 %')
+  expect(sharePercent(1, 8)).toBe('12.5 %')
+  expect(sharePercent(1, 800)).toBe('0.13 %')
+  expect(sharePercent(1, 1)).toBe('100 %')
+  expect(sharePercent(1, 10_000_000)).toBe('0 %')
+  expect(sharePercent(0, 0)).toBe('0 %')
+})
+
+test('shares of any weights add up to the whole, each as near as two decimals go', () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 })
+  fc.assert(
+    fc.property(weights, (list) => {
+      const total = totalWeight(list.map((weight) => ({ weight })))
+      expect(total).toBe(list.reduce((sum, weight) => sum + weight, 0))
+      for (const weight of list) {
+        const [whole = '', decimals = ''] = sharePercent(weight, total).replace(' %', '').split('.')
+        const hundredths = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'))
+        const off = 2n * (hundredths * BigInt(total) - BigInt(weight) * 10_000n)
+        expect(off > -BigInt(total) && off <= BigInt(total)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a tenant whom the captain added rents, everybody else owns, until said otherwise', () => {
+  expect(tieOnAcceptance('member')).toBe('renter')
+  expect(tieOnAcceptance('homeowner')).toBe('owner')
+  expect(tieOnAcceptance('captain')).toBe('owner')
+})
+
+test('a share is a whole number from 1 to 1,000,000', () => {
+  expect([1, 333, 1_000_000].every((weight) => unitWeight.safeParse(weight).success)).toBe(true)
+  for (const weight of [0, -1, 1.5, 1_000_001, '3', null])
+    expect(unitWeight.safeParse(weight).success).toBe(false)
+})

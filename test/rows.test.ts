@@ -7,6 +7,7 @@ import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
 import type { Writes } from './feature-cases.ts'
 import { refusedUpdates, rowRules, seed, writes } from './features.ts'
+import { isReached, powerActs } from './power-acts.ts'
 import {
   admin,
   all,
@@ -343,6 +344,10 @@ describe('an update without a condition', () => {
       throw error
     }
   }
+  // A price that the building decides about.
+  beforeAll(async () => {
+    await world.quote('evergreen', await world.request('Tree Care'), 80_00)
+  })
   const ids = (list: string[]) => list.map((name) => who(name).id).sort()
 
   test('of names reaches one’s own row, and for a captain those of the building', async () => {
@@ -430,29 +435,15 @@ describe('an update without a condition', () => {
   test.each(POWERS)('of what %s allows reaches a resident with only that power', async (power) => {
     const ned = who('ned').viewer
     if (ned?.kind !== 'resident') throw new Error('Ned is a resident')
-    const acts = {
-      manage_building: sql`update buildings set name = name returning id`,
-      manage_members: sql`update profiles set unit_number = unit_number where id <> viewer_id() returning id`,
-      manage_documents: sql`update building_documents set file_name = file_name where deleted_at is null returning id`,
-      manage_visits: sql`update appointments set change_reason = 'Rain', changed_by = 'captain'
-        where status not in ('missed', 'disputed') and checked_in_at is null returning id`,
-      approve_invoices: sql`update invoices set status = 'approved', approved = total, decided_by = viewer_id(), decided_at = now()
-        where status = 'sent' returning id`,
-      manage_budget: sql`insert into budgets (building_id, year, version, set_by, set_at)
-        values (viewer_building(), 2031, 1, viewer_id(), now()) returning id`,
-      hand_over: sql`select hand_over_captain(viewer_id()) as id`,
-    }
     const added = (role: string) =>
       sql`select add_tenant('New', 'Person', ${`${power}@example.com`}, '1', ${role}) as id`
     const reached: Record<string, boolean> = {}
     for (const [name, act] of Object.entries({
-      ...acts,
+      ...powerActs(world),
       member: added('member'),
       captain: added('captain'),
-    })) {
-      const rows = await changedBy({ ...ned, powers: [power] }, act)
-      reached[name] = rows !== 'refused' && rows.length > 0
-    }
+    }))
+      reached[name] = await isReached(world, { ...ned, powers: [power] }, act)
     const none = Object.fromEntries(POWERS.map((name) => [name, false]))
     expect(reached).toEqual({ ...none, [power]: true, member: power === 'manage_members', captain: false })
   })

@@ -43,6 +43,8 @@ const EARLIER_ROWS: Record<string, string> = {
     then '{"role": "homeowner", "vendor_id": null, "vendor_role": null}' else '{}' end::jsonb)).* from profiles p)`,
   units: '(select * from units where false)',
   unit_holders: '(select * from unit_holders where false)',
+  officers: '(select * from officers where false)',
+  office_powers: '(select * from office_powers where false)',
   visit_claims: '(select * from visit_claims where false)',
   visit_disputes: '(select * from visit_disputes where false)',
   visit_ratings: '(select * from visit_ratings where false)',

@@ -86,7 +86,7 @@ export const VISIT_WRITES: Record<string, Writes> = {
   },
   appointments: {
     // Only its vendor says who goes, and nobody books a visit on another day than the schedule's.
-    insert: all(neighbor, ({ assigned_to }) => assigned_to === null, asScheduled),
+    insert: all(withPower('accept_quotes'), ({ assigned_to }) => assigned_to === null, asScheduled),
     update: either(
       vendorOwn,
       all(crewOwn, ({ status }) => ['confirmed', 'completed', 'disputed'].includes(String(status))),

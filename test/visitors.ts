@@ -13,7 +13,7 @@ export type Visitor = {
 export const visitors: Visitor[] = [
   { who: 'anonymous', kind: 'anonymous', audience: 'anonymous', powers: [] },
   { who: 'pia', kind: 'pending', audience: 'pending', powers: [] },
-  { who: 'ned', kind: 'homeowner', audience: 'resident', powers: [] },
+  { who: 'ned', kind: 'homeowner', audience: 'resident', powers: ['request_services', 'accept_quotes'] },
   { who: 'maya', kind: 'captain', audience: 'resident', powers: POWERS },
   { who: 'curb', kind: 'vendor', audience: 'vendor', powers: VENDOR_POWERS },
   { who: 'cole', kind: 'crew', audience: 'crew', powers: [] },

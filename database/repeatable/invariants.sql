@@ -50,6 +50,10 @@ select 'a unit is held by active people of its building', h.unit_id::text || ' '
   left join profiles p on p.id = h.profile_id and p.building_id = h.building_id and p.status = 'active'
   where u.id is null or p.id is null
 union all
+select 'an office is held by an active resident who is not the captain', o.profile_id::text || ' ' || o.office from officers o
+  where not exists (select from profiles p where p.id = o.profile_id and p.building_id = o.building_id
+    and p.status = 'active' and p.role in ('homeowner', 'member'))
+union all
 select 'an accepted service has one accepted quote, of its vendor', s.id::text from building_services s
   where s.status = 'Accepted' and 1 <> (select count(*) from service_quotes q where q.building_service_id = s.id
     and q.round = s.round and q.status = 'accepted' and q.vendor_id = s.assigned_vendor)

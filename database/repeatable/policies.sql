@@ -90,6 +90,38 @@ create policy change_own on profiles for update to stoop_viewer using (
 create policy change_members on profiles for update to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
+-- Only the captain ends an office, also by a removal.
+create or replace function keep_officers() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and new.id <> viewer_id() and not viewer_may('manage_offices')
+      and exists (select from officers o where o.profile_id = old.id) then
+    raise exception 'only the captain ends an office' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+-- Its name comes before that of profiles_leave_offices, which ends them.
+create or replace trigger profiles_keep_officers before update of status on profiles for each row
+  when (old.status = 'active' and new.status <> 'active' and old.building_id is not null) execute function keep_officers();
+
+-- officers, office_powers: read by the building's residents, written by the captain; an office is given and taken, the table changed in
+-- one's own name. Triggers end the offices of who leaves.
+grant select, insert (profile_id, building_id, office), delete on officers to stoop_viewer;
+create policy see on officers for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy give on officers for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_offices')));
+create policy take on officers for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_offices')));
+grant select, insert (building_id, holder, powers, changed_by, changed_at), update (powers, changed_by, changed_at)
+  on office_powers to stoop_viewer;
+create policy see on office_powers for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on office_powers for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_offices')) and changed_by = (select viewer_id()));
+create policy change on office_powers for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_offices')))
+  with check (building_id = (select viewer_building()) and changed_by = (select viewer_id()));
+
 -- An account without a password, null if the address has one; and the link to choose a password. Only the functions below have
 -- the privileges for that: called by a viewer, both are refused.
 create or replace function add_account(first_name text, last_name text, email text) returns uuid language sql
@@ -366,8 +398,12 @@ create policy see on building_services for select to stoop_viewer using (
   or (status in ('Quote', 'pending_quotes') and (select viewer_vendor()) <> all (excluded_vendors)
     and service_type_id in (select v.service_type_id from vendor_services v
                             where v.vendor_id = (select viewer_vendor()) and v.is_active)));
-create policy add on building_services for insert to stoop_viewer with check (building_id = (select viewer_building()));
-create policy change on building_services for update to stoop_viewer using (building_id = (select viewer_building()));
+create policy add on building_services for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('request_services')));
+-- Any resident locks one, to say that somebody looked at its prices.
+create policy change on building_services for update to stoop_viewer using (building_id = (select viewer_building()))
+  with check (building_id = (select viewer_building())
+    and ((select viewer_may('request_services')) or (select viewer_may('accept_quotes')) or (select viewer_may('manage_visits'))));
 -- A vendor's first price changes a request from pending_quotes to Quote [4.service.4] [4.quote.7].
 create policy first_quote on building_services for update to stoop_viewer
   using (status = 'pending_quotes' and exists (select from service_quotes q
@@ -392,10 +428,11 @@ create policy see on request_files for select to stoop_viewer using (
              where q.building_service_id = request_files.building_service_id and q.round = request_files.round
                and q.vendor_id = (select viewer_vendor())));
 create policy add on request_files for insert to stoop_viewer with check (
-  building_id = (select viewer_building()) and added_by = (select viewer_id())
+  building_id = (select viewer_building()) and (select viewer_may('request_services')) and added_by = (select viewer_id())
   and exists (select from building_services s
               where s.id = building_service_id and s.building_id = (select viewer_building()) and s.round = request_files.round));
-create policy remove on request_files for delete to stoop_viewer using (building_id = (select viewer_building()));
+create policy remove on request_files for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('request_services')));
 
 -- quote_files: the vendor's own, added and removed while the quote is open; for the building those of priced quotes.
 grant select, insert (id, service_quote_id, building_id, vendor_id, file_name, file_path, file_size, added_by), delete on quote_files
@@ -464,8 +501,8 @@ create policy ask on request_questions for insert to stoop_viewer with check (
           where q.building_service_id = request_questions.building_service_id and q.round = request_questions.round
             and q.building_id = request_questions.building_id and q.vendor_id = (select viewer_vendor()) and q.status = 'pending'));
 create policy answer on request_questions for update to stoop_viewer
-  using (building_id = (select viewer_building()))
-  with check (building_id = (select viewer_building()) and answered_by = (select viewer_id()));
+  using (building_id = (select viewer_building()) and (select viewer_may('request_services')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('request_services')) and answered_by = (select viewer_id()));
 grant select, insert on question_askers to stoop_viewer;
 create policy see on question_askers for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
@@ -480,7 +517,7 @@ grant select, insert, delete, update (status, vendor_status, per_visit_price, we
 create policy see on service_quotes for select to stoop_viewer using (
   vendor_id = (select viewer_vendor()) or building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy add on service_quotes for insert to stoop_viewer with check (
-  building_id = (select viewer_building()) and status = 'pending' and vendor_status = 'not_quoted'
+  building_id = (select viewer_building()) and (select viewer_may('request_services')) and status = 'pending' and vendor_status = 'not_quoted'
   and start_price is null and valid_until is null and note is null and (lines, extras) = ('[]', '[]'));
 -- A vendor that starts to offer a type gets quotes for its open requests; one that stops loses those without a price. A
 -- function, because this policy and those of building_services would otherwise be recursive.
@@ -511,6 +548,18 @@ create or replace trigger service_quotes_price before update of per_visit_price,
     is distinct from (old.per_visit_price, old.weekdays, old.arrives_from, old.arrives_until, old.lines, old.start_price, old.extras,
       old.valid_until, old.note, old.given_up_reason)) execute function keep_price();
 create policy accept on service_quotes for update to stoop_viewer using (building_id = (select viewer_building()));
+-- Any resident notes that somebody looked at a price. Who decides about it has a power for that.
+create or replace function keep_decision() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and new.vendor_id is distinct from viewer_vendor()
+      and not viewer_may('accept_quotes') and (new.status = 'accepted' or not viewer_may('request_services')) then
+    raise exception 'this resident does not decide about quotes' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger service_quotes_decision before update of status, chosen, for_earlier_request, withdrawn on service_quotes
+  for each row when ((new.status, new.chosen, new.for_earlier_request, new.withdrawn)
+    is distinct from (old.status, old.chosen, old.for_earlier_request, old.withdrawn)) execute function keep_decision();
 -- A vendor may lock a decided quote (to report that it is decided) but not change it.
 create policy price on service_quotes for update to stoop_viewer
   using (vendor_id = (select viewer_vendor()))
@@ -526,6 +575,7 @@ grant select, insert (building_id, building_service_id, service_quote_id, vendor
 create policy see on appointments for select to stoop_viewer using (
   building_id = (select viewer_building()) or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on appointments for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and ((select viewer_may('accept_quotes')) or (select viewer_may('manage_visits')))
   and (series_date = nominal_date + shift_days or shift_days is null and series_date = nominal_date)
   and (scheduled_date, scheduled_time, confirmed_date, confirmed_time) = (series_date, series_time, series_date, series_time));
 -- A vendor books what its building offered, and it agreed to.

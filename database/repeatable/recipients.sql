@@ -9,6 +9,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'member_accepted' then 'subject'
     when 'member_removed' then 'subject'
     when 'captaincy_handed_over' then 'actor and subject'
+    when 'offices_changed' then 'subject'
     when 'quote_requested' then 'vendor'
     when 'quote_submitted' then 'asking side'
     when 'quote_given_up' then 'asking side'

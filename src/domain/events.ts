@@ -7,6 +7,7 @@ import { DOCUMENT_EVENTS } from './documents/document-events.ts'
 import { type Entry, kind, noPayload, type Stream } from './event-kind.ts'
 import { FEED_EVENTS } from './feeds/feed-events.ts'
 import { INVOICE_EVENTS } from './invoices/invoice-events.ts'
+import { MEMBER_EVENTS } from './members/member-events.ts'
 import { MESSAGE_EVENTS } from './messages/message-events.ts'
 import { formatMoney } from './money.ts'
 import { PAYMENT_EVENTS } from './payments/payment-events.ts'
@@ -41,58 +42,7 @@ export const EVENTS = {
   }),
   ...ACCESS_EVENTS,
   ...AGREEMENT_EVENTS,
-  captain_appointed: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['accounts.session', 'members'],
-    sentence: ({ subject }) => `${subject} became the HOA representative.`,
-  }),
-  captaincy_handed_over: kind({
-    payload: noPayload,
-    concerns: ['building', 'subject'],
-    refreshes: ['accounts.session', 'members'],
-    changesAccess: true,
-    sentence: ({ actor, subject }) => `${actor} made ${subject} the HOA representative.`,
-  }),
-  member_joined: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['accounts.session', 'members', 'buildings'],
-    sentence: ({ subject }) => `${subject} asked to join the building.`,
-  }),
-  member_invited: kind({
-    payload: noPayload,
-    concerns: ['building'],
-    refreshes: ['accounts.session', 'members'],
-    sentence: ({ actor, subject }) => `${actor} added ${subject} to the building.`,
-  }),
-  member_accepted: kind({
-    payload: noPayload,
-    concerns: ['building', 'subject'],
-    refreshes: ['accounts.session', 'members', 'buildings'],
-    changesAccess: true,
-    sentence: ({ actor, subject }) => `${actor} accepted ${subject}.`,
-  }),
-  member_removed: kind({
-    payload: z.object({ was: z.enum(['pending', 'active']) }),
-    concerns: ['building', 'subject'],
-    refreshes: ['accounts.session', 'members', 'buildings'],
-    changesAccess: true,
-    sentence: ({ actor, subject }) => `${actor} removed ${subject}.`,
-  }),
-  member_declined: kind({
-    payload: z.object({ name: z.string(), reason: z.string().nullable() }),
-    concerns: ['building', 'subject'],
-    refreshes: ['accounts.session', 'members', 'buildings'],
-    changesAccess: true,
-    sentence: ({ actor, data }) => `${actor} declined ${data.name}.`,
-  }),
-  email_unblocked: kind({
-    payload: z.object({ email: z.string() }),
-    concerns: ['building'],
-    refreshes: ['members'],
-    sentence: ({ actor, data }) => `${actor} unblocked ${data.email}.`,
-  }),
+  ...MEMBER_EVENTS,
   ...BUDGET_EVENTS,
   ...INVOICE_EVENTS,
   ...MESSAGE_EVENTS,

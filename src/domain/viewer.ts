@@ -1,13 +1,21 @@
 import { DomainError } from './errors.ts'
 
-/** What a resident may do for the building beyond what every resident may. Only the captain may hand over. */
+/**
+ * What a resident may do for the building. The captain has all; offices have what the building's table says
+ * (members/office.ts). Only the captain gives offices and hands over. Product 4.2
+ */
 export const POWERS = [
-  'manage_building',
-  'manage_members',
-  'manage_documents',
+  'request_services',
+  'accept_quotes',
   'manage_visits',
   'approve_invoices',
   'manage_budget',
+  'manage_members',
+  'manage_documents',
+  'manage_announcements',
+  'manage_votes',
+  'manage_building',
+  'manage_offices',
   'hand_over',
 ] as const
 export type Power = (typeof POWERS)[number]

@@ -1,10 +1,11 @@
 import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, either, neighbor, type Rule } from '../row-rules.ts'
+import { admin, all, either, neighbor, withPower } from '../row-rules.ts'
 import { MINOR, PASSWORD, type World } from '../world.ts'
 import { linked } from './accounts.ts'
 
-const byCaptain: Rule = (row, { name, building }) => name === 'maya' && row.building_id === building
+const byManager = withPower('manage_members')
+const byGiver = withPower('manage_offices')
 
 type Ids = Record<'blocked', string>
 
@@ -24,7 +25,10 @@ async function block({ portal }: World, mailbox: string): Promise<Ids> {
 
 export const members = {
   prepare: (world) => block(world, 'blocked'),
-  grow: (world) => block(world, 'blocked.too'),
+  async grow(world) {
+    await world.as('maya').members.setOffices({ id: world.idOf('ned'), offices: ['secretary'] })
+    await block(world, 'blocked.too')
+  },
   procedures: {
     list: { audiences: ['resident'], by: 'ned', input: () => ({ page: 1, search: 'test' }) },
     add: {
@@ -68,19 +72,43 @@ export const members = {
       input: (world) => ({ id: world.idOf('pia') }),
       strangers: { id: ['otto'] },
     },
+    offices: { audiences: ['resident'], by: 'ned', input: nothing },
+    setOffices: {
+      audiences: [{ resident: 'manage_offices' }],
+      by: 'maya',
+      input: (world) => ({ id: world.idOf('ned'), offices: [] }),
+      strangers: { id: ['otto'] },
+    },
+    setPowers: {
+      audiences: [{ resident: 'manage_offices' }],
+      by: 'maya',
+      input: () => ({ holder: 'board_member', powers: ['manage_documents'], shown: ['manage_documents'] }),
+    },
   },
   seed: (_, db) =>
     db.query(`insert into blocked_emails (building_id, email)
-      select id, 'blocked@example.com' from buildings where address like '1431%'`),
+        select id, 'blocked@example.com' from buildings where address like '1431%';
+      insert into officers (profile_id, building_id, office)
+        select id, building_id, 'board_member' from profiles where email = 'ned@example.com';
+      insert into office_powers (building_id, holder, powers, changed_by)
+        select building_id, 'board_member', '{request_services,accept_quotes}', id from profiles
+        where email in ('maya@example.com', 'otto@example.com')`),
   tables: {
-    blocked_emails: either(byCaptain, admin),
+    blocked_emails: either(byManager, admin),
     units: either(neighbor, admin),
     unit_holders: either(neighbor, admin),
+    officers: either(neighbor, admin),
+    office_powers: either(neighbor, admin),
   },
   writes: {
-    blocked_emails: { delete: byCaptain },
-    units: { insert: byCaptain, update: byCaptain, delete: byCaptain },
-    unit_holders: { insert: byCaptain, update: byCaptain, delete: byCaptain },
+    blocked_emails: { delete: byManager },
+    units: { insert: byManager, update: byManager, delete: byManager },
+    unit_holders: { insert: byManager, update: byManager, delete: byManager },
+    officers: { insert: byGiver, delete: byGiver },
+    office_powers: {
+      insert: all(byGiver, ({ changed_by }, { id }) => changed_by === id),
+      update: all(byGiver, ({ changed_by }, { id }) => changed_by === id),
+    },
   },
   events: {
     captain_appointed: { data: {} },
@@ -93,6 +121,12 @@ export const members = {
     },
     member_accepted: { data: {}, mailedTo: ['pia'] },
     member_declined: { data: { name: 'Pia Test', reason: 'You live elsewhere' }, mailedTo: ['pia'] },
+    offices_changed: {
+      data: { given: ['treasurer'], taken: [] },
+      subject: async (world) => world.idOf('ned'),
+      mailedTo: ['ned'],
+    },
+    powers_changed: { data: { holder: 'resident', powers: ['request_services'] } },
     email_unblocked: { data: { email: 'blocked@example.com' } },
     member_removed: { data: { was: 'active' }, mailedTo: ['pia'] },
   },
@@ -101,6 +135,11 @@ export const members = {
       'a unit is held by active people of its building',
       `insert into unit_holders (unit_id, building_id, profile_id, tie) select u.id, u.building_id, p.id, 'owner'
        from units u, profiles p where p.email = 'pia@example.com' limit 1`,
+    ],
+    [
+      'an office is held by an active resident who is not the captain',
+      `insert into officers (profile_id, building_id, office)
+       select id, building_id, 'secretary' from profiles where email = 'maya@example.com'`,
     ],
     [
       'the building of an active resident has a captain',

@@ -4,7 +4,7 @@ import type { Quoted } from '../../src/server/features/quotes/mail.ts'
 import { quoteFileAttachment } from '../../src/server/features/quotes/quote-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, neighbor, nobody, type Rule, vendorOwn } from '../row-rules.ts'
+import { admin, all, either, neighbor, nobody, type Rule, vendorOwn, withPower } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
 import type { World } from '../world.ts'
 
@@ -80,7 +80,7 @@ export const quotes = {
       strangers: { building_service_id: ['otto'] },
     },
     accept: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'accept_quotes' }],
       by: 'ned',
       input: (_, { quote }) => ({ id: quote, per_visit_price: 9999 }),
       strangers: { id: ['otto'] },
@@ -159,7 +159,7 @@ export const quotes = {
       strangers: { id: ['evergreen', 'hilltop'] },
     },
     answerQuestion: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (_, { question }) => ({ id: question, answer: 'By the gate.' }),
       strangers: { id: ['otto'] },
@@ -220,7 +220,7 @@ export const quotes = {
   },
   writes: {
     service_quotes: {
-      insert: all(isOpen, either(neighbor, all(vendorOwn, isOfOpenService))),
+      insert: all(isOpen, either(withPower('request_services'), all(vendorOwn, isOfOpenService))),
       update: either(
         neighbor,
         all(vendorOwn, ({ status, given_up_reason }) => status === 'pending' || given_up_reason !== null),
@@ -230,7 +230,7 @@ export const quotes = {
     request_questions: {
       insert: ({ building_service_id, round, building_id }, _, { pending }) =>
         pending.has(`${building_service_id} ${round} ${building_id}`),
-      update: all(neighbor, ({ answered_by }, { id }) => answered_by === id),
+      update: all(withPower('request_services'), ({ answered_by }, { id }) => answered_by === id),
     },
     question_askers: { insert: all(vendorOwn, ({ asked_by }, { id }) => asked_by === id) },
     quote_files: {

@@ -5,7 +5,7 @@ import { asSystem } from '../../src/server/db/as-viewer.ts'
 import { requestFileAttachment } from '../../src/server/features/services/request-file.ts'
 import { addFile } from '../../src/server/storage/add-file.ts'
 import { type FeatureCases, nothing } from '../feature-cases.ts'
-import { admin, all, either, everybody, neighbor } from '../row-rules.ts'
+import { admin, all, either, everybody, neighbor, withPower } from '../row-rules.ts'
 import { pdf } from '../sample-files.ts'
 import { TODAY } from '../world.ts'
 
@@ -27,7 +27,7 @@ export const services = {
     },
     available: { audiences: ['resident'], by: 'ned', input: nothing },
     request: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (world) => ({
         service_type_id: world.typeId('Window Washing'),
@@ -42,7 +42,7 @@ export const services = {
       }),
     },
     edit: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (_, { open }) => ({
         id: open,
@@ -53,13 +53,13 @@ export const services = {
       strangers: { id: ['otto'] },
     },
     withdraw: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (_, { open }) => ({ id: open }),
       strangers: { id: ['otto'] },
     },
     extend: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (_, { open }) => ({ id: open, quotes_by: '2026-12-11', decide_by: '2026-12-18' }),
       strangers: { id: ['otto'] },
@@ -71,7 +71,7 @@ export const services = {
       strangers: { id: ['otto'] },
     },
     askMore: {
-      audiences: ['resident'],
+      audiences: [{ resident: 'request_services' }],
       by: 'ned',
       input: (world, { open }) => ({ id: open, vendor_ids: [world.companyOf('evergreen')] }),
       strangers: { id: ['otto'] },
@@ -135,19 +135,19 @@ export const services = {
       await portal.files.put(file_path, Readable.from([PLAN]), { size: PLAN.length, mime: 'application/pdf' })
   },
   writes: {
-    building_services: { insert: neighbor, update: neighbor },
+    building_services: { insert: withPower('request_services'), update: neighbor },
     request_files: {
       insert: all(
-        neighbor,
+        withPower('request_services'),
         ({ added_by }, { id }) => added_by === id,
         ({ building_service_id, round }, _, { present }) => present.has(`${building_service_id} ${round}`),
       ),
-      delete: neighbor,
+      delete: withPower('request_services'),
     },
   },
   attachments: {
     'request-file': {
-      addedBy: ['resident'],
+      addedBy: [{ resident: 'request_services' }],
       seenBy: ['resident', 'vendor', 'admin'],
       maxSize: 10 * 1024 * 1024,
       backedUp: true,

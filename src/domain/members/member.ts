@@ -3,8 +3,10 @@ import { DomainError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { id, optionalLongText } from '../text.ts'
 import { may, type Power, type Role, type Viewer } from '../viewer.ts'
+import type { Office } from './office.ts'
 
 type Member = { role: Role; status: 'pending' | 'active' }
+type Holding = Member & { offices?: readonly Office[] | null }
 
 /**
  * Whether the viewer can accept this person of their building: while the person waits, with the power to manage members,
@@ -21,12 +23,17 @@ export function canDeclineMember(viewer: Viewer | null, { status }: Pick<Member,
 }
 
 /**
- * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain. A pending
- * person is declined instead.
- * [2.building.22] [6.captain.3]
+ * Whether the viewer can remove this person of their building: with the power to, anyone active but a captain, and with that to give offices
+ * somebody who holds one. A pending person is declined instead.
+ * [2.building.22] [6.captain.3] Product 4.2
  */
-export function canRemoveMember(viewer: Viewer | null, member: Member): boolean {
-  return may(viewer, 'manage_members') && isNeighbor(member)
+export function canRemoveMember(viewer: Viewer | null, member: Holding): boolean {
+  return powersToRemove(member).every((power) => may(viewer, power)) && isNeighbor(member)
+}
+
+/** What it takes to remove a person: who removes an officer ends an office. Product 4.2 */
+export function powersToRemove({ offices }: Holding): Power[] {
+  return offices && offices.length > 0 ? ['manage_members', 'manage_offices'] : ['manage_members']
 }
 
 /**

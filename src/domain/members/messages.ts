@@ -1,4 +1,5 @@
-import type { Role } from '../viewer.ts'
+import type { Power, Role } from '../viewer.ts'
+import type { Holder, Office } from './office.ts'
 
 /** Messages of Building Members. [8.confirm.2] */
 export const MEMBER_MESSAGES = {
@@ -15,6 +16,10 @@ export const MEMBER_MESSAGES = {
   unblockFailed: (reason: string) => `Failed to unblock the address: ${reason}`,
   added: 'Tenant added successfully', // [8.success.15]
   addFailed: (reason: string) => `Failed to add tenant: ${reason}`, // [8.building.9]
+  officesSaved: (name: string) => `The offices of ${name} were saved`,
+  officesFailed: (reason: string) => `Failed to save the offices: ${reason}`,
+  powersSaved: 'The powers were saved',
+  powersFailed: (reason: string) => `Failed to save the powers: ${reason}`,
   handedOver: (name: string) => `${name} is the HOA representative now. They will get an email.`,
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',
 } as const
@@ -22,4 +27,32 @@ export const MEMBER_MESSAGES = {
 /** The label of a resident's role. [1.captain] [1.tenant] [2.building.7] */
 export function residentLabel(role: Role): 'HOA Representative' | 'Tenant' {
   return role === 'captain' ? 'HOA Representative' : 'Tenant'
+}
+
+/** The names of offices, and of everybody who was accepted. Product 4.2 */
+export const HOLDER_LABELS: Record<Holder, string> = {
+  treasurer: 'Treasurer',
+  secretary: 'Secretary',
+  board_member: 'Board Member',
+  resident: 'Every resident',
+}
+
+/** Offices in a sentence: 'treasurer and secretary'. */
+export const officeNames = (offices: readonly Office[]) =>
+  offices.map((office) => HOLDER_LABELS[office].toLowerCase()).join(' and ')
+
+/** What each power lets somebody do, as the table of powers says it. Product 4.2 */
+export const POWER_LABELS: Record<Power, string> = {
+  request_services: 'Request services and answer vendors’ questions',
+  accept_quotes: 'Accept quotes',
+  manage_visits: 'Move, cancel and dispute visits, write to vendors',
+  approve_invoices: 'Approve and pay invoices and fees',
+  manage_budget: 'Set the budget',
+  manage_members: 'Accept, invite and remove members',
+  manage_documents: 'Add and change documents',
+  manage_announcements: 'Write announcements',
+  manage_votes: 'Prepare and close votes',
+  manage_building: 'Change the building’s facts and settings',
+  manage_offices: 'Give offices and change this table',
+  hand_over: 'Hand over to a new HOA representative',
 }

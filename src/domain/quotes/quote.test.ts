@@ -133,11 +133,12 @@ test('accepting decides the service, the quote and its rivals, and books the vis
   })
 })
 
-test('every resident of the building can accept an open, priced quote, and nobody else', () => {
+test('every resident of the building with the power can accept an open, priced quote, and nobody else', () => {
   const asked = { ...service, building_id: 'b1' }
-  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: ['accept_quotes'] } as const
   expect(quotes.canAccept(member, asked, submitted, today)).toBe(true)
   expect(quotes.canAccept({ ...member, powers: POWERS }, asked, submitted, today)).toBe(true)
+  expect(quotes.canAccept({ ...member, powers: ['request_services'] }, asked, submitted, today)).toBe(false)
   expect(quotes.canAccept({ ...member, building_id: 'b2' }, asked, submitted, today)).toBe(false)
   for (const kind of ['vendor', 'admin', 'pending', 'unassigned'] as const)
     expect(quotes.canAccept({ kind, id: vendor_id, vendor_id, powers: [] }, asked, submitted, today)).toBe(
@@ -147,7 +148,7 @@ test('every resident of the building can accept an open, priced quote, and nobod
 })
 
 test('accept agrees with canAccept', () => {
-  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: ['accept_quotes'] } as const
   for (const status of SERVICE_STATUSES)
     for (const quote of [fresh, submitted, lost]) {
       const can = quotes.canAccept(member, { ...service, status, building_id: 'b1' }, quote, today)
@@ -228,7 +229,7 @@ test('a request whose start has passed can’t be accepted before its dates were
     'conflict',
   )
   const asked = { ...service, building_id: 'b1' }
-  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: [] } as const
+  const member = { kind: 'resident', id: 'r1', building_id: 'b1', powers: ['accept_quotes'] } as const
   expect(quotes.canAccept(member, asked, submitted, start)).toBe(true)
   expect(quotes.canAccept(member, asked, submitted, '2026-11-25')).toBe(false)
 })

@@ -4,7 +4,7 @@ import { type Requirement, requireCompliance } from '../compliance/requirement.t
 import { DomainError } from '../errors.ts'
 import { formatMoney, isPrice } from '../money.ts'
 import { isOpen, type ServiceStatus } from '../services/status.ts'
-import type { Viewer } from '../viewer.ts'
+import { may, type Viewer } from '../viewer.ts'
 import {
   ANY_TIME,
   type Availability,
@@ -133,6 +133,7 @@ export function canAccept(
   today: CalendarDate,
 ): boolean {
   if (viewer?.kind !== 'resident' || viewer.building_id !== service.building_id) return false
+  if (!may(viewer, 'accept_quotes')) return false
   if (quote.for_earlier_request || isExpired(quote, today)) return false
   return isOpenQuote(service, quote) && service.preferred_start_date >= today
 }

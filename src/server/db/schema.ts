@@ -597,6 +597,21 @@ export interface MonthlyDrafts {
   vendor_id: string;
 }
 
+export interface OfficePowers {
+  building_id: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  holder: 'treasurer' | 'secretary' | 'board_member' | 'resident';
+  powers: string[];
+}
+
+export interface Officers {
+  building_id: string;
+  office: 'treasurer' | 'secretary' | 'board_member';
+  profile_id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface Payables {
   /**
    * integer cents
@@ -1134,6 +1149,8 @@ export interface DB {
   message_reads: MessageReads;
   messages: Messages;
   monthly_drafts: MonthlyDrafts;
+  office_powers: OfficePowers;
+  officers: Officers;
   payables: Payables;
   payment_files: PaymentFiles;
   payment_take_backs: PaymentTakeBacks;

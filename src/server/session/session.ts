@@ -2,6 +2,7 @@
 
 import { parseSigned } from 'hono/utils/cookie'
 import { sql } from 'kysely'
+import { type Office, powersOfResident, type SaidPowers } from '../../domain/members/office.ts'
 import { POWERS, VENDOR_POWERS, type Viewer } from '../../domain/viewer.ts'
 import type { Config } from '../config.ts'
 import { asSystem } from '../db/as-viewer.ts'
@@ -113,6 +114,15 @@ export const isValid = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
 const isRecent = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
   + make_interval(secs => ${sql.lit(SESSION_SECONDS - RENEWAL_SECONDS)})`
 
+/** The offices of the person `profiles`, and what their building says of powers; null for everybody but residents. Product 4.2 */
+export const officesOf = [
+  sql<Office[] | null>`(select array_agg(o.office order by o.office) from officers o where o.profile_id = profiles.id)`.as(
+    'offices',
+  ),
+  sql<SaidPowers | null>`(select jsonb_object_agg(o.holder, o.powers) from office_powers o
+    where o.building_id = profiles.building_id)`.as('said_powers'),
+] as const
+
 const sessionRows = statement((db, { token }: { token: string }) =>
   db
     .selectFrom('auth_sessions')
@@ -122,6 +132,7 @@ const sessionRows = statement((db, { token }: { token: string }) =>
     .select([isValid.as('is_valid'), sql<boolean>`${isValid} and ${isRecent}`.as('is_fresh')])
     .select(['profiles.id', 'role', 'status', 'building_id', 'buildings.captain_id'])
     .select(['profiles.vendor_id', 'vendor_role'])
+    .select(officesOf)
     // Nobody signs in for them any more; a session that began meanwhile is worthless.
     .where('status', '<>', 'removed')
     .select(
@@ -133,12 +144,12 @@ const sessionRows = statement((db, { token }: { token: string }) =>
 type Rights = Omit<SessionRow, 'is_valid' | 'is_fresh'>
 
 /**
- * A pending person is not a resident yet. The captain is the person that the building names, and has all powers. An admin
- * who still needs a second factor is `unsecured`. An owner of a vendor has all powers there. Null for a removed colleague.
+ * A pending person is not a resident yet. The captain is the person that the building names, and has all powers; others have those of their
+ * offices and of every resident. An admin who still needs a second factor is `unsecured`. An owner of a vendor has all powers there. Null for a removed colleague.
  */
 export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer | null {
   const { id, role, status, building_id, captain_id, has_factor } = person
-  const { vendor_id, vendor_role } = person
+  const { vendor_id, vendor_role, offices, said_powers } = person
   if (status === 'removed') return null
   if (status === 'pending') return { kind: 'pending', id }
   if (role === 'admin') return { kind: adminsNeedFactor && !has_factor ? 'unsecured' : 'admin', id }
@@ -147,7 +158,7 @@ export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer | nu
     return { kind: 'vendor', id, vendor_id, powers: vendor_role === 'owner' ? VENDOR_POWERS : [] }
   if (building_id === null) return { kind: 'unassigned', id }
   const isCaptain = role === 'captain' && captain_id === id
-  return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : [] }
+  return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : powersOfResident(offices, said_powers) }
 }
 
 /** Adds the library's cookies to a response. */

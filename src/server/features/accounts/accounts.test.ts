@@ -5,6 +5,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { createClient } from '../../../../test/http-client.ts'
 import { serve } from '../../../../test/serve.ts'
 import { MINOR, openWorld, PASSWORD, testConfig, type World } from '../../../../test/world.ts'
+import { RESIDENT_POWERS } from '../../../domain/members/office.ts'
 import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser } from '../../demo/person.ts'
@@ -372,7 +373,7 @@ describe('a session', () => {
     await set(`role = 'homeowner'`)
     await db.query('set session_replication_role = replica')
     await db.query('update buildings set captain_id = null where captain_id = $1', [world.idOf('maya')])
-    expect((await world.as('maya').accounts.session())?.viewer).toMatchObject({ powers: [] })
+    expect((await world.as('maya').accounts.session())?.viewer).toMatchObject({ powers: RESIDENT_POWERS })
     await expect(world.as('maya').members.accept({ id: world.idOf('pia') })).rejects.toThrow()
     await db.query(
       `update buildings set captain_id = $1 where address = '${MINOR.address}' and zip_code = '98101'`,

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { statement } from '../../db/statement.ts'
 import { serverRefusal } from '../../refusal.ts'
+import { officesOf } from '../../session/session.ts'
 
 /** A person with rights and building, and the newest event, read in one statement, so that no event between is missed. */
 export async function readPerson(tx: Tx, id: string) {
@@ -30,9 +31,10 @@ const people = statement((db, { id }: { id: string }) =>
       'buildings.name as building_name',
     ])
     .select(['buildings.address', 'buildings.city', 'buildings.state', 'buildings.zip_code'])
+    .select(officesOf)
     // Nobody else is shown it, so it is not counted for everybody.
     .select(
-      sql<number>`case when buildings.captain_id = profiles.id then (select count(*)::int from profiles p
+      sql<number>`case when buildings.captain_id = profiles.id or exists (select from officers o where o.profile_id = profiles.id) then (select count(*)::int from profiles p
         where p.building_id = profiles.building_id and p.status = 'pending') else 0 end`.as('waiting'),
     )
     .select(

@@ -6,6 +6,7 @@ import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
+import { officesOf } from '../../session/session.ts'
 
 /** The calendar addresses of a person, the oldest first. */
 export function listFeeds(tx: Tx, personId: string) {
@@ -58,6 +59,7 @@ const feedsByToken = statement((db, { token_hash }: { token_hash: Buffer }) =>
     .where('status', '<>', 'removed')
     .select(['feeds.id as feed_id', 'profiles.id', 'role', 'status', 'building_id'])
     .select(['profiles.vendor_id', 'vendor_role'])
+    .select(officesOf)
     .select(['buildings.captain_id', sql<null>`null`.as('has_factor')])
     .select(sql<boolean>`coalesce(last_read_at < now() - interval '1 hour', true)`.as('is_note_due')),
 )

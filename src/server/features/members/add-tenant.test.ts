@@ -4,6 +4,7 @@ import { createWorldDatabase } from '../../../../test/database.ts'
 import { tokenIn } from '../../../../test/mail-files.ts'
 import { openPostOffice } from '../../../../test/mailbox.ts'
 import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
+import { RESIDENT_POWERS } from '../../../domain/members/office.ts'
 import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 import { openBrowser } from '../../demo/person.ts'
@@ -72,7 +73,7 @@ test('the person is pending, gets a link to choose a password, and gets access o
   await expect(browser.accounts.resetPassword({ token, new_password: PASSWORD })).rejects.toThrow('expired')
 
   await members().accept({ id: (await memberOf(email)).id })
-  expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'resident', powers: [] } })
+  expect(await browser.accounts.session()).toMatchObject({ viewer: { kind: 'resident', powers: RESIDENT_POWERS } })
 })
 
 test('the link of an invitation works for seven days [V6.4.1]', async () => {
@@ -179,7 +180,7 @@ describe('a person added as captain', () => {
       role: 'captain',
     })
     expect(await world.as('maya').accounts.session()).toMatchObject({
-      viewer: { powers: [] },
+      viewer: { powers: RESIDENT_POWERS },
       role: 'homeowner',
     })
     await expect(members().add(tenant('again@example.com'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -208,7 +209,7 @@ describe('a person added as captain', () => {
       viewer: { powers: POWERS },
       role: 'captain',
     })
-    expect(await hope.accounts.session()).toMatchObject({ viewer: { powers: [] }, role: 'homeowner' })
+    expect(await hope.accounts.session()).toMatchObject({ viewer: { powers: RESIDENT_POWERS }, role: 'homeowner' })
     const { rows } = await db.query(
       `select m.recipient from mails m join events e on e.id = m.event_id
         where e.kind = 'captaincy_handed_over' and e.subject = $1 order by m.recipient`,

@@ -7,6 +7,7 @@ import {
   checkHandOver,
   DeclineMember,
   declineMember,
+  powersToRemove,
   removeMember,
 } from '../../../domain/members/member.ts'
 import { AddTenant, splitName } from '../../../domain/members/tenant.ts'
@@ -18,6 +19,7 @@ import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
+import { offices } from './offices.ts'
 
 const MAX_BLOCKED_SHOWN = 500
 
@@ -129,10 +131,13 @@ export const membersRouter = router({
     .input(MemberId)
     .mutation(async ({ ctx: { tx, viewer }, input }) => {
       const member = await lockMember(tx, input.id, viewer.building_id)
+      for (const power of powersToRemove(member)) requirePower(viewer, power)
       const { status } = removeMember(member)
       await setStatus(tx, input.id, status)
       const { id: actor, building_id } = viewer
       const data = { was: member.status }
       await record(tx, { kind: 'member_removed', actor, building_id, subject: input.id, data })
     }),
+
+  ...offices,
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
 import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
+import type { Office } from '../../../domain/members/office.ts'
 import { TENANT_REFUSALS } from '../../../domain/members/tenant.ts'
 import { searchWords } from '../../../domain/searched-list.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -34,6 +35,11 @@ async function whyTaken(tx: Tx, email: string): Promise<string> {
 
 const PAGE_SIZE = 50
 
+/** The offices of the person `profiles`. Product 4.2 */
+const officesOfMember = sql<Office[]>`array(select o.office from officers o where o.profile_id = profiles.id order by o.office)`.as(
+  'offices',
+)
+
 /**
  * A page of the building's people, those who wait first, then oldest first; with `search`, of those in whose name, e-mail
  * address or unit each of its words occurs. `people` counts all, `waiting` those who wait, `total` those found. `confirmed` says of those who wait, to those who decide about them, whether
@@ -62,6 +68,7 @@ export async function membersPage(tx: Tx, buildingId: string, page: number, sear
     people
       .where(isFound)
       .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
+      .select(officesOfMember)
       .select(
         sql<
           boolean | null
@@ -104,6 +111,7 @@ export async function lockMember(tx: Tx, memberId: string, buildingId: string) {
     .where('building_id', '=', buildingId)
     .select(['role', 'status', 'full_name'])
     .select(sql<boolean>`can_sign_in(id)`.as('can_sign_in'))
+    .select(officesOfMember)
     .$narrowType<{ status: 'pending' | 'active' }>()
     .forUpdate()
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { officeNames } from '../../../domain/members/messages.ts'
 import { PRODUCT } from '../../../domain/product.ts'
 import type { Templates } from '../../mail/template.ts'
 
@@ -47,6 +48,19 @@ export const memberMails = {
             'If you did not do this, change your password at once, and talk to them: they can hand the role back.',
           ],
         }),
+    action: { label: 'See your building', path: '/home/building' },
+  }),
+
+  offices_changed: ({ data: { given, taken }, address }) => ({
+    subject:
+      given.length > 0
+        ? `You are ${officeNames(given)} of ${address} now`
+        : `You are no longer ${officeNames(taken)} of ${address}`,
+    paragraphs: [
+      `Your HOA representative has changed what you do for ${address}.`,
+      ...(given.length > 0 ? [`You are ${officeNames(given)} now. What you may do holds from your next step on.`] : []),
+      ...(taken.length > 0 ? [`You are no longer ${officeNames(taken)}.`] : []),
+    ],
     action: { label: 'See your building', path: '/home/building' },
   }),
 

@@ -50,6 +50,7 @@ test('the list shows the building’s people, those who wait first, then oldest 
       'first_name',
       'id',
       'last_name',
+      'offices',
       'role',
       'status',
       'unit_number',
@@ -107,7 +108,7 @@ test('accepting gives a pending person access at their next call and mails them;
   await members().accept(pia)
   expect(await world.as('pia').services.list()).toEqual([])
   expect(await world.as('pia').accounts.session()).toMatchObject({
-    viewer: { kind: 'resident', powers: [] },
+    viewer: { kind: 'resident', powers: RESIDENT_POWERS },
     building: { address: MINOR.address },
   })
   const told = { kind: 'member_accepted', actor: world.idOf('maya'), address: MINOR.address }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ANSWER_DAYS } from '../../../domain/messages/mail-answer.ts'
 import type { Tx } from '../../db/pool.ts'
+import { officesOf } from '../../session/session.ts'
 
 /**
  * The person who got a mail about a message, with their rights, its thread and its number there; undefined for other mails, for old ones,
@@ -29,6 +30,7 @@ export function findAnswered(tx: Tx, mailId: number) {
     .select(sql<number>`(events.data ->> 'number')::integer`.as('number'))
     .select(['profiles.building_id', 'buildings.captain_id', 'profiles.vendor_id', 'vendor_role'])
     .select(sql<boolean | null>`null`.as('has_factor'))
+    .select(officesOf)
     .executeTakeFirst()
 }
 

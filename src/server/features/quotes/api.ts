@@ -54,7 +54,7 @@ export const quotesRouter = router({
     .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
 
   /** At the price, terms, days, hours and dates on the screen: an acceptance of others is refused. [6.tenant.3] */
-  accept: openTo('resident')
+  accept: openTo({ resident: 'accept_quotes' })
     .input(AcceptQuote)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const [, locked, files] = await Promise.all([

@@ -47,7 +47,7 @@ export const questions = {
     }),
 
   /** The building's answer, which all asked vendors get. It may be changed while the request is open. */
-  answerQuestion: openTo('resident')
+  answerQuestion: openTo({ resident: 'request_services' })
     .input(AnswerQuestion)
     .mutation(async ({ ctx: { tx, viewer, now }, input }) => {
       await lockOffers(tx, 'request')

@@ -80,7 +80,7 @@ export const servicesRouter = router({
    * The service becomes Quote, and each vendor that offers it is asked once.
    * [4.service.7] [5.request.8]
    */
-  request: openTo('resident')
+  request: openTo({ resident: 'request_services' })
     .input(RequestQuotes)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
       const day = today(now(), config.timeZone)
@@ -122,7 +122,7 @@ export const servicesRouter = router({
     }),
 
   /** Changes an open request. Its vendors are told, and confirm or change the prices that they sent. */
-  edit: openTo('resident')
+  edit: openTo({ resident: 'request_services' })
     .input(EditRequest)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...changed } }) => {
       checkRequest(changed, today(now(), config.timeZone))

@@ -24,7 +24,7 @@ import { listOverdue, lockOverdue, vendorsLeftOut } from './deadlines.db.ts'
 /** The procedures of an open request between its sending and its decision. Product 2.2 */
 export const deadlines = {
   /** More time to quote and to decide. Its vendors are told. */
-  extend: openTo('resident')
+  extend: openTo({ resident: 'request_services' })
     .input(ExtendRequest)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...later } }) => {
       await lockOffers(tx, 'request')
@@ -43,7 +43,7 @@ export const deadlines = {
     ),
 
   /** Asks vendors that were left out. Returns how many were asked now. */
-  askMore: openTo('resident')
+  askMore: openTo({ resident: 'request_services' })
     .input(AskMoreVendors)
     .mutation(async ({ ctx: { tx, viewer }, input: { id, vendor_ids } }) => {
       await lockOffers(tx, 'request')
@@ -64,7 +64,7 @@ export const deadlines = {
     }),
 
   /** Closes an open request; its vendors are told why. The service can be requested again. */
-  withdraw: openTo('resident')
+  withdraw: openTo({ resident: 'request_services' })
     .input(WithdrawRequest)
     .mutation(async ({ ctx: { tx, viewer }, input: { id, reason } }) => {
       await lockOffers(tx, 'request')

@@ -29,7 +29,7 @@ async function lockForFile(tx: Tx, viewer: ResidentViewer, query: Query) {
 export const requestFileAttachment = {
   name: 'request-file',
   path: '/api/request-files',
-  addedBy: ['resident'],
+  addedBy: [{ resident: 'request_services' }],
   seenBy: {
     by: 'session',
     path: '/request-files',
@@ -68,4 +68,8 @@ export const requestFileAttachment = {
     await record(tx, { kind: 'request_file_removed', ...event })
     return { answer: {}, replaced: file_path }
   },
-} as const satisfies Attachment<'resident', AttachedExtension, { id: string; url: string }>
+} as const satisfies Attachment<
+  { resident: 'request_services' },
+  AttachedExtension,
+  { id: string; url: string }
+>

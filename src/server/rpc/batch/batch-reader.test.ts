@@ -5,6 +5,7 @@ import { prepare, procedures } from '../../../../test/procedures.ts'
 import { serve } from '../../../../test/serve.ts'
 import { createRecordingDb } from '../../../../test/statements.ts'
 import { type Name, openWorld, sessionCookie, type World } from '../../../../test/world.ts'
+import { RESIDENT_POWERS } from '../../../domain/members/office.ts'
 import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 
@@ -167,10 +168,28 @@ const seenBy = async (who: Name) => (await bodies(SCREEN, who)) as [Item, Item, 
 test('a revoked role is gone at the next call', async () => {
   const [before] = await seenBy('otto')
   expect(before.result?.data).toMatchObject({ viewer: { powers: POWERS } })
-  await db.query(`update buildings set captain_id = null where captain_id = '${world.idOf('otto')}';
-    update profiles set role = 'homeowner' where id = '${world.idOf('otto')}'`)
+  // A building keeps a captain.
+  await db.query(`update profiles set role = 'homeowner' where id = '${world.idOf('otto')}';
+    update profiles set role = 'captain', status = 'active' where id = '${world.idOf('olga')}';
+    update buildings set captain_id = '${world.idOf('olga')}' where captain_id = '${world.idOf('otto')}'`)
   const [after] = await seenBy('otto')
-  expect(after.result?.data).toMatchObject({ viewer: { powers: [] } })
+  expect(after.result?.data).toMatchObject({ viewer: { powers: RESIDENT_POWERS } })
+})
+
+test('an office that is given or taken, and a changed power, hold at the next call', async () => {
+  const { setOffices, setPowers } = world.as('maya').members
+  const powers = async () => {
+    const [session] = await seenBy('ned')
+    return (session.result?.data as { viewer: { powers: string[] } }).viewer.powers.slice(RESIDENT_POWERS.length)
+  }
+  expect(await powers()).toEqual([])
+  await setOffices({ id: world.idOf('ned'), offices: ['treasurer'] })
+  expect(await powers()).toEqual(['approve_invoices', 'manage_budget'])
+  const shown = [...RESIDENT_POWERS, 'approve_invoices', 'manage_budget'] as const
+  await setPowers({ holder: 'treasurer', powers: [...RESIDENT_POWERS, 'manage_budget'], shown: [...shown] })
+  expect(await powers()).toEqual(['manage_budget'])
+  await setOffices({ id: world.idOf('ned'), offices: [] })
+  expect(await powers()).toEqual([])
 })
 
 test('a person moved to another building sees that one, and nothing of the first', async () => {

@@ -4,10 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { answerQuestionForm } from '../../../domain/quotes/question.ts'
+import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
+import { useViewer } from '../../session/session.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { ServiceQuestionsProps } from '../services/slots.ts'
 import { type AskedQuestion, QuestionList, ShownAnswer, useQuestions } from './question-list.tsx'
@@ -15,6 +17,7 @@ import classes from './request-questions.module.css'
 
 /** The vendors' questions about a request, without names, which its building answers while it is open. Product 2.3 */
 export function BuildingQuestions({ open, ...round }: ServiceQuestionsProps) {
+  const answers = may(useViewer(), 'request_services')
   const { data: questions = [] } = useQuestions(round)
   if (questions.length === 0) return null
   return (
@@ -22,7 +25,7 @@ export function BuildingQuestions({ open, ...round }: ServiceQuestionsProps) {
       <QuestionList
         questions={questions}
         answerOf={(question) =>
-          open ? <OwnAnswer question={question} /> : <ShownAnswer question={question} />
+          open && answers ? <OwnAnswer question={question} /> : <ShownAnswer question={question} />
         }
       />
     </section>

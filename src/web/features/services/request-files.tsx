@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ATTACHED_NAMES } from '../../../domain/documents/attached-file.ts'
 import { MAX_REQUEST_FILES } from '../../../domain/services/request-file.ts'
 import { isOpen } from '../../../domain/services/status.ts'
+import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
+import { useViewer } from '../../session/session.ts'
 import { ChooseFiles, type ChosenFile } from '../../ui/choose-files.tsx'
 import { type FilePlace, SentFiles, sendFiles } from '../../ui/sent-files.tsx'
 import type { Service } from './service-card.tsx'
@@ -41,6 +43,7 @@ export function ChooseRequestFiles({ count, onChoose }: ChooseProps) {
 
 /** The photos and files of a request; added and removed while it is open. Product 2.1 */
 export function RequestFiles({ service: { id, round, status } }: { service: Service }) {
+  const requests = may(useViewer(), 'request_services')
   const files = useQuery(trpc.services.files.queryOptions({ building_service_id: id, round }))
   return (
     <SentFiles
@@ -50,7 +53,7 @@ export function RequestFiles({ service: { id, round, status } }: { service: Serv
       place={placeOf(id)}
       most={MAX_REQUEST_FILES}
       tooMany={TOO_MANY}
-      open={isOpen(status)}
+      open={requests && isOpen(status)}
     />
   )
 }

@@ -41,7 +41,9 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
   const { status, description, scope, required_every_weeks: weeks, accepted_price: price } = service
   const recurring = service.service_type === 'recurring' && weeks !== null
   const { stops, next_visit_date: next } = service
-  const isOfficer = may(useViewer(), 'manage_visits')
+  const viewer = useViewer()
+  const isOfficer = may(viewer, 'manage_visits')
+  const isAsked = may(viewer, 'request_services') && isOpen(status)
   const mayStop = isOfficer && status === 'Accepted' && canStop(stops, next)
   return (
     <>
@@ -147,9 +149,8 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
           </Button>
         </DialogFoot>
       )}
-      {isOpen(status) && (
-        <>
-          <DeadlineNote service={service} />
+      {isOpen(status) && <DeadlineNote service={service} />}
+      {isAsked && (
           <div className={classes.more}>
             <Button variant="default" onClick={() => onView('time')}>
               More Time
@@ -160,11 +161,10 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
               </Button>
             )}
           </div>
-        </>
       )}
-      {(isOpen(status) || canViewQuotes(service)) && (
+      {(isAsked || canViewQuotes(service)) && (
         <DialogFoot>
-          {isOpen(status) && (
+          {isAsked && (
             <>
               <Button variant="default" color="red" onClick={() => onView('withdraw')}>
                 Withdraw Request

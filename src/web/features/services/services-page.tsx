@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { IconHomeHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
+import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { cityToday } from '../../city.ts'
 import { reasonOf } from '../../errors.ts'
 import { useKeptState } from '../../forms/use-draft.ts'
 import { ADDING_SERVICE } from '../../session/drafts.ts'
-import { useSession } from '../../session/session.ts'
+import { useSession, useViewer } from '../../session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -87,7 +88,9 @@ function BuildingServices() {
  * [2.services.3]
  */
 function AddService() {
+  const requests = may(useViewer(), 'request_services')
   const [adding = false, setAdding] = useKeptState<true>(ADDING_SERVICE)
+  if (!requests) return null
   return (
     <>
       <Button size="lg" onClick={() => setAdding(true)} aria-haspopup="dialog">
@@ -107,6 +110,7 @@ function ServiceList({ services }: { services: Service[] }) {
   const [opened, setOpened] = useState(false)
   const service = services.find(({ id }) => id === shown)
   const today = cityToday()
+  const requests = may(useViewer(), 'request_services')
   const open = useCallback((id: string) => {
     show(id)
     setView('details')
@@ -116,7 +120,7 @@ function ServiceList({ services }: { services: Service[] }) {
   if (services.length === 0) {
     return (
       <EmptyState icon={<IconHomeHeart size={30} stroke={1.6} />}>
-        No services added yet. Click "Add Service" to get started.
+        No services added yet. {requests && 'Click "Add Service" to get started.'}
       </EmptyState>
     )
   }

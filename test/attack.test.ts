@@ -152,7 +152,11 @@ describe('a mutation replayed in another person’s session:', () => {
       // Earlier calls have changed what these need: a member was declined, a price changed, a request
       // withdrawn, a series moved.
       'members.accept',
-      'members.handOver', // to herself: src/server/features/members/add-tenant.test.ts
+      // To herself, and nobody is asked: src/server/features/members/captaincy.test.ts
+      'members.acceptCaptaincy',
+      'members.declineCaptaincy',
+      'members.offerCaptaincy',
+      'members.withdrawCaptaincy',
       // Stripe is not set up: src/server/features/payments.
       'payments.connect',
       'payments.payAutomatically',

@@ -8,7 +8,7 @@ import { seed } from './features.ts'
 import { isReached, powerActs } from './power-acts.ts'
 import { call, procedures } from './procedures.ts'
 import { isAdmitted, type Visitor } from './visitors.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, PASSWORD, type World } from './world.ts'
 
 // Each power x each office x each procedure x the rows that it opens, by the real procedures and an open session. Product 4.2
 
@@ -32,7 +32,8 @@ const cases = HOLDERS.flatMap((holder) =>
 /** Those that a power opens to residents. */
 const guarded = procedures.filter(
   ({ case: { audiences } }) =>
-    audiences !== 'all' && audiences.some((audience) => typeof audience === 'object' && 'resident' in audience),
+    audiences !== 'all' &&
+    audiences.some((audience) => typeof audience === 'object' && 'resident' in audience),
 )
 
 let world: World
@@ -136,7 +137,7 @@ test('with all powers that an office can have, nobody gives offices, hands over 
   const denied = { code: 'FORBIDDEN' }
   await expect(ned.setOffices({ id: samir, offices: [] })).rejects.toMatchObject(denied)
   await expect(ned.setPowers({ holder: 'secretary', powers: [], shown: [] })).rejects.toMatchObject(denied)
-  await expect(ned.handOver({ id: samir })).rejects.toMatchObject(denied)
+  await expect(ned.offerCaptaincy({ id: samir, current_password: PASSWORD })).rejects.toMatchObject(denied)
   await expect(ned.remove({ id: samir })).rejects.toMatchObject(denied)
   await expect(ned.remove({ id: world.idOf('maya') })).rejects.toMatchObject(denied)
   expect((await asSamir.accounts.session())?.viewer.kind).toBe('resident')

@@ -44,6 +44,7 @@ const EARLIER_ROWS: Record<string, string> = {
   units: '(select * from units where false)',
   unit_holders: '(select * from unit_holders where false)',
   officers: '(select * from officers where false)',
+  captaincy_offers: '(select * from captaincy_offers where false)',
   office_powers: '(select * from office_powers where false)',
   visit_claims: '(select * from visit_claims where false)',
   visit_disputes: '(select * from visit_disputes where false)',

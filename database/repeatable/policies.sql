@@ -213,6 +213,43 @@ begin
   return 'done';
 end $$;
 
+-- captaincy_offers: seen by the captain and by who is asked; made and withdrawn by the captain, declined by who is asked.
+grant select, insert (building_id, offered_by, to_person), delete on captaincy_offers to stoop_viewer;
+create policy see on captaincy_offers for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (to_person = (select viewer_id()) or (select viewer_may('hand_over')))
+  or (select viewer_is_admin()));
+create policy offer on captaincy_offers for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('hand_over')) and offered_by = (select viewer_id()));
+create policy answer on captaincy_offers for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (to_person = (select viewer_id()) or (select viewer_may('hand_over'))));
+-- Who is asked takes over. Returns who was the captain; null without an offer.
+create or replace function accept_captaincy()
+  returns uuid language plpgsql security definer set search_path = public, pg_temp as $$
+declare former uuid;
+begin
+  if viewer_building() is null then
+    raise insufficient_privilege;
+  end if;
+  -- Fixed lock order, so no deadlock: people, by their ids, before their building.
+  perform from profiles where id in (select viewer_id() union
+    select offered_by from captaincy_offers where to_person = viewer_id()) order by id for no key update;
+  delete from captaincy_offers where building_id = viewer_building() and to_person = viewer_id() returning offered_by into former;
+  if former is null then
+    return null;
+  end if;
+  update buildings set captain_id = viewer_id() where id = viewer_building() and captain_id = former;
+  if not found then
+    raise insufficient_privilege;
+  end if;
+  update profiles set role = 'homeowner', updated_at = now() where id = former;
+  update profiles set role = 'captain', updated_at = now()
+    where id = viewer_id() and building_id = viewer_building() and status = 'active';
+  if not found then
+    raise insufficient_privilege;
+  end if;
+  return former;
+end $$;
+
 -- What a vendor's owner may do beyond those policies, as the tables' owner: invite a person, who gets a link to choose a
 -- password; send the link again; change what somebody is; and remove a person, whose name alone stays. Product 1.8
 create or replace function add_colleague(first_name text, last_name text, email text, vendor_role text)

@@ -47,10 +47,15 @@ export const members = {
       input: (world) => ({ id: world.idOf('pia'), hand_over: false }),
       strangers: { id: ['otto'] },
     },
-    handOver: {
+    offer: { audiences: ['resident'], by: 'maya', input: nothing },
+    withdrawCaptaincy: { audiences: [{ resident: 'hand_over' }], by: 'maya', input: nothing },
+    // Nobody is asked.
+    acceptCaptaincy: { audiences: ['resident'], by: 'ned', input: nothing },
+    declineCaptaincy: { audiences: ['resident'], by: 'ned', input: nothing },
+    offerCaptaincy: {
       audiences: [{ resident: 'hand_over' }],
       by: 'maya',
-      // Refused, so that maya stays the captain for what comes after.
+      // Refused, so that maya asks nobody.
       input: (world) => ({ id: world.idOf('maya'), current_password: PASSWORD }),
       strangers: { id: ['otto'] },
     },
@@ -92,12 +97,20 @@ export const members = {
         select id, building_id, 'board_member' from profiles where email = 'ned@example.com';
       insert into office_powers (building_id, holder, powers, changed_by)
         select building_id, 'board_member', '{request_services,accept_quotes}', id from profiles
-        where email in ('maya@example.com', 'otto@example.com')`),
+        where email in ('maya@example.com', 'otto@example.com');
+      insert into captaincy_offers (building_id, offered_by, to_person)
+        select b.id, b.captain_id, p.id from buildings b join profiles p on p.building_id = b.id
+        where p.email = 'ned@example.com'`),
   tables: {
     blocked_emails: either(byManager, admin),
     units: either(neighbor, admin),
     unit_holders: either(neighbor, admin),
     officers: either(neighbor, admin),
+    captaincy_offers: either(
+      withPower('hand_over'),
+      all(neighbor, ({ to_person }, { id }) => to_person === id),
+      admin,
+    ),
     office_powers: either(neighbor, admin),
   },
   writes: {
@@ -105,6 +118,13 @@ export const members = {
     units: { insert: byManager, update: byManager, delete: byManager },
     unit_holders: { insert: byManager, update: byManager, delete: byManager },
     officers: { insert: byGiver, delete: byGiver },
+    captaincy_offers: {
+      insert: all(withPower('hand_over'), ({ offered_by }, { id }) => offered_by === id),
+      delete: either(
+        withPower('hand_over'),
+        all(neighbor, ({ to_person }, { id }) => to_person === id),
+      ),
+    },
     office_powers: {
       insert: all(byGiver, ({ changed_by }, { id }) => changed_by === id),
       update: all(byGiver, ({ changed_by }, { id }) => changed_by === id),
@@ -113,6 +133,20 @@ export const members = {
   events: {
     captain_appointed: { data: {} },
     captaincy_handed_over: { data: {}, mailedTo: ['maya', 'pia'] },
+    captaincy_offered: { data: {}, subject: async (world) => world.idOf('ned'), mailedTo: ['ned'] },
+    captaincy_withdrawn: { data: {}, subject: async (world) => world.idOf('ned'), mailedTo: ['ned'] },
+    captaincy_declined: {
+      data: {},
+      by: 'ned',
+      subject: async (world) => world.idOf('maya'),
+      mailedTo: ['maya'],
+    },
+    captaincy_accepted: {
+      data: {},
+      by: 'ned',
+      subject: async (world) => world.idOf('maya'),
+      mailedTo: ['maya', 'ned'],
+    },
     member_joined: { data: {}, mailedTo: ['maya'] },
     member_invited: {
       data: {},

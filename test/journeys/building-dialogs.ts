@@ -50,7 +50,7 @@ export const BUILDING_DIALOGS: Dialog[] = [
     ...BUILDING,
     name: 'hand over',
     of: 'features/members/hand-over-menu.tsx',
-    open: choose(/^Actions for Ned/, 'Make HOA Representative'),
+    open: choose(/^Actions for Ned/, 'Hand Over'),
   },
   {
     ...BUILDING,

@@ -36,7 +36,9 @@ test('a captain corrects what is known of the building', async ({ browser }, inf
   await expect(facts, 'the neighbor’s open page').toContainText('1026')
 })
 
-test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', async ({ browser }, info) => {
+test('a captain hands over to a neighbor, who accepts, and stays as a tenant [6.captain.3]', async ({
+  browser,
+}, info) => {
   const { maya, ned, neighbor } = await arriveWithNeighbor(browser)
   await ned.goto('/home/building')
   const row = (page: Page) => page.getByRole('row').filter({ hasText: neighbor.email })
@@ -47,11 +49,11 @@ test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', 
   await row(maya)
     .getByRole('button', { name: /^Actions for Ned/ })
     .click()
-  const item = maya.getByRole('menuitem', { name: 'Make HOA Representative' })
+  const item = maya.getByRole('menuitem', { name: 'Hand Over' })
   await expect(item).toBeFocused()
   await item.click()
-  const dialog = maya.getByRole('dialog', { name: /^Make Ned .* HOA Representative$/ })
-  await expect(dialog).toContainText('You stay as a tenant.')
+  const dialog = maya.getByRole('dialog', { name: /^Hand Over to Ned/ })
+  await expect(dialog).toContainText('you stay as a tenant.')
   await expectAccessible(maya)
   await picture(maya, info, 'hand-over')
   await dialog.getByLabel('Current Password').fill('not mine')
@@ -59,7 +61,16 @@ test('a captain hands over to a neighbor, and stays as a tenant [6.captain.3]', 
   await expect(dialog.getByText('Current Password is not right')).toBeVisible()
   await dialog.getByLabel('Current Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Hand Over' }).click()
-  await expect(said(maya, /is the HOA representative now/)).toBeVisible()
+  await expect(said(maya, /was asked/)).toBeVisible()
+  await expect(maya.getByText(/Until they accept, nothing changes/)).toBeVisible()
+  await expect(row(maya)).toContainText('Tenant')
+
+  await expect(ned.getByText(/asks you to become the HOA representative/)).toBeVisible()
+  await expectAccessible(ned)
+  await ned.getByRole('button', { name: 'Accept', exact: true }).click()
+  const question = ned.getByRole('dialog', { name: 'Become HOA Representative' })
+  await question.getByRole('button', { name: 'Accept' }).click()
+  await expect(said(ned, 'You are the HOA representative now')).toBeVisible()
   await expect(row(maya)).toContainText('HOA Representative')
   await expect(maya.getByRole('button', { name: 'Add Tenant' })).toHaveCount(0)
   await expect(row(ned), 'the neighbor’s open page').toContainText('HOA Representative')

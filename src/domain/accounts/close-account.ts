@@ -40,7 +40,7 @@ export function closeAccount(person: Leaving): { endsBusiness: boolean; leavesBu
   if (leavesBuilding && has_neighbors)
     throw new DomainError(
       'not_allowed',
-      'You are the HOA representative of your building, and your neighbors need one. Hand over first: under Building Members, choose ‘Make HOA Representative’ beside a neighbor.',
+      'You are the HOA representative of your building, and your neighbors need one. Hand over first: under Building Members, choose ‘Hand Over’ beside a neighbor, who must accept.',
     )
   if (leavesBuilding && waiting > 0)
     throw new DomainError(

@@ -19,6 +19,31 @@ export const MEMBER_EVENTS = {
     changesAccess: true,
     sentence: ({ actor, subject }) => `${actor} made ${subject} the HOA representative.`,
   }),
+  captaincy_offered: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members.offer'],
+    sentence: ({ actor, subject }) => `${actor} asked ${subject} to become the HOA representative.`,
+  }),
+  captaincy_withdrawn: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members.offer'],
+    sentence: ({ actor, subject }) => `${actor} no longer asks ${subject} to become the HOA representative.`,
+  }),
+  captaincy_declined: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members.offer'],
+    sentence: ({ actor }) => `${actor} declined to become the HOA representative.`,
+  }),
+  captaincy_accepted: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members'],
+    changesAccess: true,
+    sentence: ({ actor, subject }) => `${actor} took over from ${subject} as the HOA representative.`,
+  }),
   member_joined: kind({
     payload: noPayload,
     concerns: ['building'],

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { POWERS } from '../viewer.ts'
-import {
-  acceptMember,
-  appointMember,
-  canAcceptMember,
-  canHandOverTo,
-  canRemoveMember,
-  checkHandOver,
-  removeMember,
-} from './member.ts'
+import { canHandOverTo, checkHandOver, offerCaptaincy } from './captaincy.ts'
+import { acceptMember, canAcceptMember, canRemoveMember, removeMember } from './member.ts'
 
 test('accepting an HOA representative hands over the captaincy, only when confirmed', () => {
   const status = 'pending'
@@ -32,18 +25,34 @@ test('a captaincy is handed only to someone who can sign in', () => {
 test('a captain hands over to an active neighbor who can sign in, and to nobody else [6.captain.3]', () => {
   const captain = { kind: 'resident', id: 'r', building_id: 'b', powers: POWERS } as const
   const neighbor = { role: 'homeowner', status: 'active' } as const
-  appointMember({ ...neighbor, can_sign_in: true })
+  const offer = (member: Parameters<typeof offerCaptaincy>[0], open: { to_person: string } | null = null) =>
+    offerCaptaincy(member, open, 'ned')
+  expect(offer({ ...neighbor, can_sign_in: true })).toEqual({ asks: true })
+  expect(offer({ ...neighbor, can_sign_in: true }, { to_person: 'ned' }), 'sent again').toEqual({
+    asks: false,
+  })
+  expect(() => offer({ ...neighbor, can_sign_in: true }, { to_person: 'pia' })).toThrow(
+    'somebody else already',
+  )
   expect(canHandOverTo(captain, neighbor)).toBe(true)
   expect(canHandOverTo({ ...captain, powers: ['manage_members'] }, neighbor)).toBe(false)
-  expect(() => appointMember({ ...neighbor, can_sign_in: false })).toThrow('has not chosen a password yet')
+  expect(() => offer({ ...neighbor, can_sign_in: false })).toThrow('has not chosen a password yet')
   for (const other of [
     { role: 'captain', status: 'active' },
     { role: 'captain', status: 'pending' },
     { role: 'member', status: 'pending' },
   ] as const) {
     expect(canHandOverTo(captain, other)).toBe(false)
-    expect(() => appointMember({ ...other, can_sign_in: true })).toThrow('only a neighbor who was accepted')
+    expect(() => offer({ ...other, can_sign_in: true })).toThrow('only a neighbor who was accepted')
   }
+})
+
+test('an officer is removed only by who gives offices', () => {
+  const manager = { kind: 'resident', id: 'r', building_id: 'b', powers: ['manage_members'] } as const
+  const officer = { role: 'homeowner', status: 'active', offices: ['treasurer'] } as const
+  expect(canRemoveMember(manager, { ...officer, offices: [] })).toBe(true)
+  expect(canRemoveMember(manager, officer)).toBe(false)
+  expect(canRemoveMember({ ...manager, powers: POWERS }, officer)).toBe(true)
 })
 
 test('accepting and removing are offered to those with the power, and then the rule agrees [6.captain.3]', () => {

@@ -64,32 +64,6 @@ export const DeclineMember = z.strictObject({
 
 export type DeclineMember = z.infer<typeof DeclineMember>
 
-/** Whether the viewer can hand their captaincy over to this person of their building: to an active neighbor. [6.captain.3] */
-export function canHandOverTo(viewer: Viewer | null, member: Member): boolean {
-  return may(viewer, 'hand_over') && isNeighbor(member)
-}
-
-/**
- * A neighbor takes over from the captain, who stays as a tenant. Throws DomainError 'handover_refused' for the captain, for
- * one who is not active, and for one who can't sign in. [6.captain.3]
- */
-export function appointMember(member: Member & { can_sign_in: boolean }): void {
-  if (!isNeighbor(member))
-    throw new DomainError('handover_refused', 'only a neighbor who was accepted can take over')
-  checkHandOver(member)
-}
-
-/** Why a captaincy was not handed over: the new captain can't sign in yet, or the viewer is no longer captain. */
-export const HANDOVER_REFUSALS = {
-  'no password': 'this person has not chosen a password yet, so your building would have nobody in charge',
-  'no captain': 'you are no longer the HOA representative of this building',
-} as const
-
-/** A captain hands over only to someone who can sign in. Throws DomainError 'handover_refused'. */
-export function checkHandOver(successor: { can_sign_in: boolean }): void {
-  if (!successor.can_sign_in) throw new DomainError('handover_refused', HANDOVER_REFUSALS['no password'])
-}
-
 /**
  * Removing a resident makes them pending again. A building keeps its captain: throws DomainError 'not_allowed' for one.
  * [4.profile.6] [2.building.5]
@@ -100,7 +74,7 @@ export function removeMember(member: Member) {
 }
 
 /** Accepted, and not the captain. */
-const isNeighbor = (member: Member) => member.status === 'active' && !isCaptain(member)
+export const isNeighbor = (member: Member) => member.status === 'active' && !isCaptain(member)
 
 /** A person with the role is not the captain until accepted (decision 15). */
 function isCaptain({ role, status }: Member): boolean {

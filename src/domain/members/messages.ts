@@ -21,6 +21,13 @@ export const MEMBER_MESSAGES = {
   powersSaved: 'The powers were saved',
   powersFailed: (reason: string) => `Failed to save the powers: ${reason}`,
   handedOver: (name: string) => `${name} is the HOA representative now. They will get an email.`,
+  captaincyOffered: (name: string) => `${name} was asked. They will get an email.`,
+  captaincyFailed: (reason: string) => `Failed to hand over: ${reason}`,
+  captaincyWithdrawn: 'You stay the HOA representative',
+  captaincyAccepted: 'You are the HOA representative now',
+  captaincyDeclined: 'You declined. The HOA representative will get an email.',
+  confirmOffer:
+    'They are asked to become the HOA representative of your building in your place. Nothing changes until they accept. Then you stay as a tenant.',
   confirmHandOver: 'They become the HOA representative of your building in your place. You stay as a tenant.',
 } as const
 

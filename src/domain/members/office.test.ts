@@ -68,7 +68,9 @@ test('nobody but the captain gives offices or hands over, whatever a row says', 
   )
   expect(GRANTABLE).toHaveLength(POWERS.length - 2)
   for (const holder of HOLDERS)
-    expect(powersOfHolder(holder, null)).toEqual(POWERS.filter((power) => DEFAULT_POWERS[holder].includes(power)))
+    expect(powersOfHolder(holder, null)).toEqual(
+      POWERS.filter((power) => DEFAULT_POWERS[holder].includes(power)),
+    )
 })
 
 test('the captain gives offices to accepted people, and holds none', () => {
@@ -91,9 +93,13 @@ test('the table is saved as it was shown, once, and never with a power that the 
   expect(setPowers({ ...change, powers: [...change.powers] }, null)).toEqual(['approve_invoices'])
   const saved = { treasurer: ['approve_invoices'] }
   expect(setPowers({ ...change, powers: ['approve_invoices'] }, saved), 'sent again').toBeNull()
-  expect(() => setPowers({ ...change, powers: ['manage_budget'] }, saved)).toThrow('changed this office meanwhile')
+  expect(() => setPowers({ ...change, powers: ['manage_budget'] }, saved)).toThrow(
+    'changed this office meanwhile',
+  )
   const refused = (input: object) => SetPowers.safeParse(input).error?.issues[0]?.message
-  expect(refused({ holder: 'treasurer', powers: ['hand_over'], shown: [] })).toBe('This office can’t have that power')
+  expect(refused({ holder: 'treasurer', powers: ['hand_over'], shown: [] })).toBe(
+    'This office can’t have that power',
+  )
   expect(refused({ holder: 'resident', powers: ['manage_members'], shown: [] })).toBe(
     'This office can’t have that power',
   )

@@ -72,7 +72,10 @@ export const SetOffices = z.strictObject({
 export type SetOffices = z.infer<typeof SetOffices>
 
 /** Whether the viewer can give and take offices of this person: an accepted one who is not the captain. Product 4.2 */
-export function canSetOffices(viewer: Viewer | null, member: { role: Role; status: 'pending' | 'active' }): boolean {
+export function canSetOffices(
+  viewer: Viewer | null,
+  member: { role: Role; status: 'pending' | 'active' },
+): boolean {
   return may(viewer, 'manage_offices') && member.status === 'active' && member.role !== 'captain'
 }
 

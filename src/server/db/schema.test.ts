@@ -96,11 +96,12 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     expect([proname, proconfig]).toEqual([proname, ['search_path=public, pg_temp']])
     if (trigger) continue
     expect(prosrc).toMatch(
-      /begin\s+if (not viewer_may\('|viewer_(crew|vendor)\(\) is null)[^;]*then\s+(raise insufficient_privilege|return null);/,
+      /begin\s+if (not viewer_may\('|viewer_(building|crew|vendor)\(\) is null)[^;]*then\s+(raise insufficient_privilege|return null);/,
     )
     called.push(proname)
   }
   expect(called).toEqual([
+    'accept_captaincy',
     'access_notes_at',
     'add_colleague',
     'add_tenant',

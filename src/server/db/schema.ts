@@ -58,7 +58,7 @@ export interface AccountLinks {
 export interface Accounts {
   building_id: string;
   id: Generated<string>;
-  kind: 'spend' | 'owed' | 'paid' | 'disputed';
+  kind: 'spend' | 'owed' | 'paid';
 }
 
 export interface Appointments {
@@ -313,23 +313,11 @@ export interface BuildingStorage {
   used_bytes: number;
 }
 
-export interface Chargebacks {
-  /**
-   * integer cents
-   */
-  amount: Generated<number>;
+export interface CaptaincyOffers {
   building_id: string;
-  /**
-   * integer cents
-   */
-  claimed: number;
-  closed_at: Timestamp | null;
-  dispute_id: string;
-  id: Generated<string>;
-  opened_at: Timestamp;
-  payable_id: string;
-  payment_id: string;
-  status: Generated<'open' | 'won' | 'lost'>;
+  offered_at: Generated<Timestamp>;
+  offered_by: string;
+  to_person: string;
 }
 
 export interface ComplianceDocuments {
@@ -618,23 +606,14 @@ export interface Payables {
    */
   amount: number;
   building_id: string;
-  charged_back: Generated<boolean>;
   created_at: Generated<Timestamp>;
   /**
    * integer cents
    */
   credited: Generated<number>;
-  /**
-   * integer cents
-   */
-  disputed: Generated<number>;
   due_date: string;
   id: string;
   kind: 'fee' | 'invoice';
-  /**
-   * integer cents
-   */
-  lost: Generated<number>;
   /**
    * integer cents
    */
@@ -668,16 +647,7 @@ export interface Payments {
   payable_id: string;
   recorded_by: string | null;
   reference: string | null;
-  status: 'pending' | 'paid' | 'failed' | 'taken_back';
-}
-
-export interface PaymentTakeBacks {
-  building_id: string;
-  payable_id: string;
-  payment_id: string;
-  reason: string;
-  taken_back_at: Timestamp;
-  taken_back_by: string | null;
+  status: 'pending' | 'paid' | 'failed';
 }
 
 export interface PortfolioPhotos {
@@ -964,11 +934,10 @@ export interface Transfers {
   amount: number;
   at: Generated<Timestamp>;
   building_id: string;
-  chargeback_id: string | null;
   credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'chargeback_undone';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund';
   payable_id: string;
   payment_id: string | null;
   refund_id: string | null;
@@ -1128,7 +1097,7 @@ export interface DB {
   building_services: BuildingServices;
   building_storage: BuildingStorage;
   buildings: Buildings;
-  chargebacks: Chargebacks;
+  captaincy_offers: CaptaincyOffers;
   compliance_documents: ComplianceDocuments;
   compliance_files: ComplianceFiles;
   compliance_notices: ComplianceNotices;
@@ -1153,7 +1122,6 @@ export interface DB {
   officers: Officers;
   payables: Payables;
   payment_files: PaymentFiles;
-  payment_take_backs: PaymentTakeBacks;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;
   price_benchmarks: PriceBenchmarks;

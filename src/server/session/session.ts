@@ -116,7 +116,9 @@ const isRecent = sql<boolean>`auth_sessions.expires_at > clock_timestamp()
 
 /** The offices of the person `profiles`, and what their building says of powers; null for everybody but residents. Product 4.2 */
 export const officesOf = [
-  sql<Office[] | null>`(select array_agg(o.office order by o.office) from officers o where o.profile_id = profiles.id)`.as(
+  sql<
+    Office[] | null
+  >`(select array_agg(o.office order by o.office) from officers o where o.profile_id = profiles.id)`.as(
     'offices',
   ),
   sql<SaidPowers | null>`(select jsonb_object_agg(o.holder, o.powers) from office_powers o
@@ -158,7 +160,12 @@ export function viewerOf(person: Rights, adminsNeedFactor: boolean): Viewer | nu
     return { kind: 'vendor', id, vendor_id, powers: vendor_role === 'owner' ? VENDOR_POWERS : [] }
   if (building_id === null) return { kind: 'unassigned', id }
   const isCaptain = role === 'captain' && captain_id === id
-  return { kind: 'resident', id, building_id, powers: isCaptain ? POWERS : powersOfResident(offices, said_powers) }
+  return {
+    kind: 'resident',
+    id,
+    building_id,
+    powers: isCaptain ? POWERS : powersOfResident(offices, said_powers),
+  }
 }
 
 /** Adds the library's cookies to a response. */

@@ -63,6 +63,8 @@ export const accountsRouter = router({
       viewer,
       /** The people who wait for this person's approval. */
       waiting: may(viewer, 'manage_members') ? person.waiting : 0,
+      /** Whether the captain asks this person to take over. Product 4.1 */
+      captaincy_offered: person.captaincy_offered,
       /** How many people work for this person's company: of one alone, nobody is chosen. Product 1.8 */
       team: person.team,
       /** The newest event by now: the live stream goes on from here. */

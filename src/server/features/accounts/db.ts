@@ -38,6 +38,11 @@ const people = statement((db, { id }: { id: string }) =>
         where p.building_id = profiles.building_id and p.status = 'pending') else 0 end`.as('waiting'),
     )
     .select(
+      sql<boolean>`exists (select from captaincy_offers o where o.to_person = profiles.id)`.as(
+        'captaincy_offered',
+      ),
+    )
+    .select(
       sql<number>`case when profiles.vendor_id is null then 0 else (select count(*)::int from profiles p
         where p.vendor_id = profiles.vendor_id and p.status = 'active') end`.as('team'),
     )

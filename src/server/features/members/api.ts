@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
-import { isOneProof, missingProof, ProvenById, proofFields } from '../../../domain/factors/factor.ts'
+import { isOneProof, missingProof, proofFields } from '../../../domain/factors/factor.ts'
+import { checkHandOver } from '../../../domain/members/captaincy.ts'
 import {
   acceptMember,
-  appointMember,
-  checkHandOver,
   DeclineMember,
   declineMember,
   powersToRemove,
@@ -18,6 +17,7 @@ import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
+import { captaincy } from './captaincy.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
 import { offices } from './offices.ts'
 
@@ -57,19 +57,6 @@ export const membersRouter = router({
         const event = { actor: viewer.id, building_id: viewer.building_id, subject: input.id }
         await record(tx, { ...event, kind: 'member_accepted' })
         if (handsOver) await record(tx, { ...event, kind: 'captaincy_handed_over' })
-      })
-    }),
-
-  /** Makes a neighbor the HOA representative in the captain's place. [6.captain.3] [V7.5.1] */
-  handOver: openBareTo({ resident: 'hand_over' })
-    .input(ProvenById)
-    .mutation(async ({ ctx, input }) => {
-      await proveFirst(ctx, input)
-      const { id: actor, building_id } = ctx.viewer
-      await asViewer(ctx.db, ctx.viewer, async (tx) => {
-        appointMember(await lockMember(tx, input.id, building_id))
-        await handOver(tx, input.id)
-        await record(tx, { kind: 'captaincy_handed_over', actor, building_id, subject: input.id })
       })
     }),
 
@@ -139,5 +126,6 @@ export const membersRouter = router({
       await record(tx, { kind: 'member_removed', actor, building_id, subject: input.id, data })
     }),
 
+  ...captaincy,
   ...offices,
 })

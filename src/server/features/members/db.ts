@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
-import { HANDOVER_REFUSALS } from '../../../domain/members/member.ts'
+import { HANDOVER_REFUSALS } from '../../../domain/members/captaincy.ts'
 import type { Office } from '../../../domain/members/office.ts'
 import { TENANT_REFUSALS } from '../../../domain/members/tenant.ts'
 import { searchWords } from '../../../domain/searched-list.ts'
@@ -36,9 +36,9 @@ async function whyTaken(tx: Tx, email: string): Promise<string> {
 const PAGE_SIZE = 50
 
 /** The offices of the person `profiles`. Product 4.2 */
-const officesOfMember = sql<Office[]>`array(select o.office from officers o where o.profile_id = profiles.id order by o.office)`.as(
-  'offices',
-)
+const officesOfMember = sql<
+  Office[]
+>`array(select o.office from officers o where o.profile_id = profiles.id order by o.office)`.as('offices')
 
 /**
  * A page of the building's people, those who wait first, then oldest first; with `search`, of those in whose name, e-mail
@@ -127,7 +127,7 @@ export async function setStatus(tx: Tx, memberId: string, status: 'active' | 'pe
     .execute()
 }
 
-type HandoverOutcome = 'done' | keyof typeof HANDOVER_REFUSALS
+type HandoverOutcome = 'done' | 'no password' | 'no captain'
 
 /** Makes a pending person the captain in the viewer's place. Throws DomainError 'handover_refused'. */
 export async function handOver(tx: Tx, to: string): Promise<void> {

@@ -51,6 +51,48 @@ export const memberMails = {
     action: { label: 'See your building', path: '/home/building' },
   }),
 
+  captaincy_offered: ({ address }) => ({
+    subject: `Will you become the HOA representative of ${address}?`,
+    paragraphs: [
+      `The HOA representative of ${address} would like to hand over to you. Nothing changes until you accept.`,
+      'Then you accept who joins, decide with your neighbors on quotes, and hear from the vendors. They stay as a resident.',
+    ],
+    action: { label: 'Accept or decline', path: '/home/building' },
+  }),
+
+  captaincy_withdrawn: ({ address }) => ({
+    subject: `You are no longer asked to become the HOA representative of ${address}`,
+    paragraphs: [`The HOA representative of ${address} has taken the question back. You need do nothing.`],
+    action: { label: 'See your building', path: '/home/building' },
+  }),
+
+  captaincy_declined: ({ address }) => ({
+    subject: `Your neighbor declined to become the HOA representative of ${address}`,
+    paragraphs: [
+      `You stay the HOA representative of ${address}. You can ask another neighbor under Building Members.`,
+    ],
+    action: { label: 'See your neighbors', path: '/home/building' },
+  }),
+
+  captaincy_accepted: ({ address, person, to_subject }) => ({
+    ...(to_subject
+      ? {
+          subject: `You handed ${address} over`,
+          paragraphs: [
+            `Your neighbor has accepted: they are the HOA representative of ${address} now, and you are a resident.`,
+            'If you did not ask for this, change your password at once, and talk to them: they can hand the role back.',
+          ],
+        }
+      : {
+          subject: `You are the HOA representative of ${address} now`,
+          paragraphs: [
+            `You took over from ${person}, who stays as a resident.`,
+            'From now on you accept who joins, decide with your neighbors on quotes, and hear from the vendors. You can hand over to a neighbor, too, under Building Members.',
+          ],
+        }),
+    action: { label: 'See your building', path: '/home/building' },
+  }),
+
   offices_changed: ({ data: { given, taken }, address }) => ({
     subject:
       given.length > 0
@@ -58,7 +100,9 @@ export const memberMails = {
         : `You are no longer ${officeNames(taken)} of ${address}`,
     paragraphs: [
       `Your HOA representative has changed what you do for ${address}.`,
-      ...(given.length > 0 ? [`You are ${officeNames(given)} now. What you may do holds from your next step on.`] : []),
+      ...(given.length > 0
+        ? [`You are ${officeNames(given)} now. What you may do holds from your next step on.`]
+        : []),
       ...(taken.length > 0 ? [`You are no longer ${officeNames(taken)}.`] : []),
     ],
     action: { label: 'See your building', path: '/home/building' },

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { HOLDERS, type Holder, type Office, powersOfHolder, type SaidPowers } from '../../../domain/members/office.ts'
+import {
+  HOLDERS,
+  type Holder,
+  type Office,
+  powersOfHolder,
+  type SaidPowers,
+} from '../../../domain/members/office.ts'
 import type { Power } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 

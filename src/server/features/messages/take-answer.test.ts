@@ -151,8 +151,10 @@ test('an address in capitals, or only where the server noted it, is the same', a
 })
 
 test('somebody who is no officer any more writes nothing by mail', async () => {
-  const handOver = (from: 'maya' | 'ned', to: 'maya' | 'ned') =>
-    world.as(from).members.handOver({ id: world.idOf(to), current_password: PASSWORD })
+  const handOver = async (from: 'maya' | 'ned', to: 'maya' | 'ned') => {
+    await world.as(from).members.offerCaptaincy({ id: world.idOf(to), current_password: PASSWORD })
+    await world.as(to).members.acceptCaptaincy()
+  }
   await handOver('maya', 'ned')
   try {
     await answer({ text: 'Still here' })

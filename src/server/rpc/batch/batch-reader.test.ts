@@ -180,7 +180,9 @@ test('an office that is given or taken, and a changed power, hold at the next ca
   const { setOffices, setPowers } = world.as('maya').members
   const powers = async () => {
     const [session] = await seenBy('ned')
-    return (session.result?.data as { viewer: { powers: string[] } }).viewer.powers.slice(RESIDENT_POWERS.length)
+    return (session.result?.data as { viewer: { powers: string[] } }).viewer.powers.slice(
+      RESIDENT_POWERS.length,
+    )
   }
   expect(await powers()).toEqual([])
   await setOffices({ id: world.idOf('ned'), offices: ['treasurer'] })

@@ -8,9 +8,10 @@ import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 
-/** The '···' of a neighbor's row, for the captain: hands the captaincy over to them. [6.captain.3] */
-export function HandOverMenu({ id, name }: { id: string; name: string }) {
-  const { mutateAsync } = useMutation(trpc.members.handOver.mutationOptions())
+type Props = { id: string; name: string }
+
+/** The '···' of a neighbor's row, for the captain: asks them to take over. [6.captain.3] */
+export function HandOverMenu({ id, name }: Props) {
   const [asking, setAsking] = useState(false)
   const item = useRef<HTMLButtonElement>(null)
 
@@ -18,24 +19,32 @@ export function HandOverMenu({ id, name }: { id: string; name: string }) {
     <>
       <RowMenu label={`Actions for ${name}`} width={250} first={item}>
         <Menu.Item ref={item} onClick={() => setAsking(true)}>
-          Make HOA Representative
+          Hand Over
         </Menu.Item>
       </RowMenu>
-      {asking && (
-        <LazyProofDialog
-          title={`Make ${name} HOA Representative`}
-          lead={MEMBER_MESSAGES.confirmHandOver}
-          action="Hand Over"
-          danger
-          onClose={() => setAsking(false)}
-          onProven={async (proof) => {
-            // After a refusal, too: the neighbor may have left.
-            await mutateAsync({ id, ...proof }).finally(() => void refreshAfter('captaincy_handed_over'))
-            setAsking(false)
-            notify.success(MEMBER_MESSAGES.handedOver(name))
-          }}
-        />
-      )}
+      {asking && <HandOverDialog id={id} name={name} onClose={() => setAsking(false)} />}
     </>
+  )
+}
+
+/** Asks a neighbor to become the HOA representative, who must accept. Product 4.1 */
+export function HandOverDialog({ id, name, onClose }: Props & { onClose: () => void }) {
+  const { mutateAsync } = useMutation(trpc.members.offerCaptaincy.mutationOptions())
+  return (
+    <LazyProofDialog
+      title={`Hand Over to ${name}`}
+      lead={MEMBER_MESSAGES.confirmOffer}
+      action="Hand Over"
+      danger
+      onClose={onClose}
+      onProven={async (proof) => {
+        // After a refusal, too: the neighbor may have left.
+        await mutateAsync({ id, ...proof }).finally(
+          () => void refreshAfter('captaincy_offered', 'member_removed'),
+        )
+        onClose()
+        notify.success(MEMBER_MESSAGES.captaincyOffered(name))
+      }}
+    />
   )
 }

@@ -4,11 +4,11 @@ import type { inferOutput } from '@trpc/tanstack-react-query'
 import { Suspense, useState } from 'react'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import type { EventKind } from '../../../domain/events.ts'
+import { canHandOverTo } from '../../../domain/members/captaincy.ts'
 import {
   acceptMember,
   canAcceptMember,
   canDeclineMember,
-  canHandOverTo,
   canRemoveMember,
   removeMember,
 } from '../../../domain/members/member.ts'

@@ -6,7 +6,7 @@ import { may } from '../../../domain/viewer.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { useKeptState } from '../../forms/use-draft.ts'
-import { useViewer } from '../../session/session.ts'
+import { useSession, useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -18,6 +18,7 @@ import { MembersTable } from './members-table.tsx'
 const ListPager = lazyPart(() => import('../../ui/list-pager.tsx'), 'ListPager')
 const BlockedAddresses = lazyPart(() => import('./blocked-addresses.tsx'), 'BlockedAddresses')
 const ListSearch = lazyPart(() => import('../../ui/list-search.tsx'), 'ListSearch')
+const CaptaincyOffer = lazyPart(() => import('./captaincy-offer.tsx'), 'CaptaincyOffer')
 const AddTenantDialog = lazyPart(() => import('./add-tenant-dialog.tsx'), 'AddTenantDialog')
 
 /** So few people are seen at a glance. */
@@ -30,6 +31,7 @@ const SEARCH_FROM = 10
 export function MembersSection() {
   const viewer = useViewer()
   const canManage = may(viewer, 'manage_members')
+  const asked = useSession()?.captaincy_offered ?? false
   const { shown, show } = useListAddress('members')
   const members = useQuery(trpc.members.list.queryOptions(shown, { placeholderData: keepPreviousData }))
   const { people = 0, total = 0, waiting = 0, page_size = 1 } = members.data ?? {}
@@ -56,6 +58,11 @@ export function MembersSection() {
           </Button>
         )}
       </div>
+      {(asked || may(viewer, 'hand_over')) && (
+        <Suspense fallback={null}>
+          <CaptaincyOffer />
+        </Suspense>
+      )}
       {members.isPending ? (
         <RowSkeletons count={4} />
       ) : members.isError ? (

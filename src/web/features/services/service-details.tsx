@@ -151,16 +151,16 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
       )}
       {isOpen(status) && <DeadlineNote service={service} />}
       {isAsked && (
-          <div className={classes.more}>
-            <Button variant="default" onClick={() => onView('time')}>
-              More Time
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => onView('time')}>
+            More Time
+          </Button>
+          {service.vendors_left_out > 0 && (
+            <Button variant="default" onClick={() => onView('ask')}>
+              Ask More Vendors
             </Button>
-            {service.vendors_left_out > 0 && (
-              <Button variant="default" onClick={() => onView('ask')}>
-                Ask More Vendors
-              </Button>
-            )}
-          </div>
+          )}
+        </div>
       )}
       {(isAsked || canViewQuotes(service)) && (
         <DialogFoot>

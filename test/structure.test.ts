@@ -72,6 +72,7 @@ describe('layers', () => {
       'src/server/demo/make-city.ts',
       'src/server/demo/person.ts',
       'src/server/features/accounts/api.ts', // sign-up, before there is a viewer
+      'src/server/features/accounts/invitation.ts', // sign-up by a link
       'src/server/features/accounts/sign-in.ts', // before there is a viewer
       'src/server/features/agreements/notices.ts', // a job
       'src/server/features/billing/charge-fees.ts', // a job

@@ -213,6 +213,82 @@ begin
   return 'done';
 end $$;
 
+-- join_requests, member_invitations: read by those who manage the building's members; written by sign-up and by the functions below.
+grant select on join_requests, member_invitations to stoop_viewer;
+create policy see on join_requests for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')) or (select viewer_is_admin()));
+create policy see on member_invitations for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')) or (select viewer_is_admin()));
+-- invitation_links: made and revoked by the same people, in one's own name. Sign-up counts a use.
+grant select, insert (building_id, token_hash, unit_number, tie, max_uses, expires_at, created_by), update (revoked_at)
+  on invitation_links to stoop_viewer;
+create policy see on invitation_links for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')) or (select viewer_is_admin()));
+create policy add on invitation_links for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')) and created_by = (select viewer_id()));
+create policy revoke on invitation_links for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_members')));
+-- What a file of people to invite has to know of their addresses: of other buildings only that an account is there.
+create or replace function known_addresses(emails text[]) returns table (email text, standing text)
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  return query select asked.email, case
+      when p.building_id = viewer_building() and p.status = 'active' then 'member'
+      when p.building_id = viewer_building() and i.profile_id is not null then 'invited'
+      when p.building_id = viewer_building() then 'waiting'
+      when u.id is not null then 'elsewhere'
+      else 'blocked' end
+    from unnest(emails) as asked (email)
+      left join auth_users u on u.email = asked.email
+      left join profiles p on p.id = u.id
+      left join member_invitations i on i.profile_id = p.id
+    where u.id is not null or exists (select from blocked_emails b where b.building_id = viewer_building() and b.email = asked.email);
+end $$;
+-- Invites people by name, address and unit: each gets an account without a password and a link to choose one. Returns the ids of those whose
+-- address had no account.
+create or replace function invite_members(people jsonb) returns setof uuid
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  given record;
+  person uuid;
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  for given in select * from jsonb_to_recordset(people)
+      as p (first_name text, last_name text, email text, unit_number text, role text) loop
+    if given.role is null or given.role not in ('homeowner', 'member') then
+      raise insufficient_privilege;
+    end if;
+    person := add_account(given.first_name, given.last_name, given.email);
+    if person is not null then
+      insert into profiles (id, first_name, last_name, email, unit_number, building_id, role, status)
+        values (person, given.first_name, given.last_name, given.email, given.unit_number, viewer_building(), given.role, 'pending');
+      insert into member_invitations (profile_id, building_id, invited_by) values (person, viewer_building(), viewer_id());
+      perform add_invitation(person, given.email);
+      return next person;
+    end if;
+  end loop;
+end $$;
+create or replace function renew_member_invitation(person uuid)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare invited profiles;
+begin
+  if not viewer_may('manage_members') then
+    raise insufficient_privilege;
+  end if;
+  select p.* into invited from profiles p join member_invitations i on i.profile_id = p.id
+    where p.id = person and p.building_id = viewer_building() and p.status = 'pending';
+  if invited.id is null then
+    raise insufficient_privilege;
+  end if;
+  update account_links set void_at = now() where user_id = person and void_at is null;
+  perform add_invitation(person, invited.email);
+end $$;
+
 -- captaincy_offers: seen by the captain and by who is asked; made and withdrawn by the captain, declined by who is asked.
 grant select, insert (building_id, offered_by, to_person), delete on captaincy_offers to stoop_viewer;
 create policy see on captaincy_offers for select to stoop_viewer using (

@@ -6,6 +6,8 @@ create or replace function mail_relation(kind text) returns text language sql im
   return case kind
     when 'member_joined' then 'captain'
     when 'member_invited' then 'mailbox'
+    when 'invitation_sent' then 'mailbox'
+    when 'member_joined_by_link' then 'captain'
     when 'member_accepted' then 'subject'
     when 'member_removed' then 'subject'
     when 'captaincy_handed_over' then 'actor and subject'

@@ -91,6 +91,12 @@ export const accounts = {
       by: 'pia',
       input: nothing,
     },
+    openInvitation: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a'.repeat(43) }) },
+    signUpByLink: {
+      audiences: 'all',
+      by: 'anonymous',
+      input: () => ({ ...person, token: 'a'.repeat(43), phone: null, unit_number: '4', note: 'Hello' }),
+    },
     confirmEmail: { audiences: 'all', by: 'anonymous', input: () => ({ token: 'a-token' }) },
   },
   seed: (_, db) =>

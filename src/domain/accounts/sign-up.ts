@@ -4,7 +4,7 @@ import { filledIn, formSchema, passwordTwice } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { givenPassword, newPassword } from '../password.ts'
 import { optionalPhone, phone } from '../phone.ts'
-import { email, ids, optionalText } from '../text.ts'
+import { email, ids, optionalLongText, optionalText } from '../text.ts'
 import { addressFields, companyName, personFields } from './contact-fields.ts'
 import { RESIDENT_MESSAGES, VENDOR_MESSAGES } from './messages.ts'
 
@@ -54,6 +54,8 @@ const ResidentStep1 = z.strictObject({
 const ResidentStep2 = z.strictObject({
   ...addressFields,
   unit_number: optionalText('Unit Number', LIMITS.unit),
+  /** For the captain of a known building, who decides. Product 4.1 */
+  note: optionalLongText('Note', LIMITS.join_note),
 })
 
 /** Only the address: step 2 looks up its building. */

@@ -3,6 +3,7 @@ import { kind, noPayload } from '../event-kind.ts'
 import { POWERS } from '../viewer.ts'
 import { HOLDER_LABELS, officeNames } from './messages.ts'
 import { HOLDERS, OFFICES } from './office.ts'
+import { TIES } from './unit.ts'
 
 /** The events of a building's people, their offices and their captain. Product 4.1, 4.2 */
 export const MEMBER_EVENTS = {
@@ -55,6 +56,55 @@ export const MEMBER_EVENTS = {
     concerns: ['building'],
     refreshes: ['accounts.session', 'members'],
     sentence: ({ actor, subject }) => `${actor} added ${subject} to the building.`,
+  }),
+  member_joined_by_link: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members', 'buildings'],
+    sentence: ({ subject }) => `${subject} joined the building by an invitation link.`,
+  }),
+  invitation_sent: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['members', 'buildings'],
+    sentence: ({ actor, subject }) => `${actor} invited ${subject} to the building.`,
+  }),
+  invitation_accepted: kind({
+    payload: noPayload,
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members', 'buildings'],
+    changesAccess: true,
+    sentence: ({ subject }) => `${subject} accepted the invitation to the building.`,
+  }),
+  link_created: kind({
+    payload: z.object({ max_uses: z.int(), days: z.int(), unit_number: z.string().nullable() }),
+    concerns: ['building'],
+    refreshes: ['members.links'],
+    sentence: ({ actor, data: { max_uses, unit_number } }) =>
+      `${actor} made an invitation link for ${max_uses === 1 ? '1 person' : `${max_uses} people`}${unit_number === null ? '' : ` of unit ${unit_number}`}.`,
+  }),
+  link_revoked: kind({
+    payload: noPayload,
+    concerns: ['building'],
+    refreshes: ['members.links'],
+    sentence: ({ actor }) => `${actor} revoked an invitation link.`,
+  }),
+  units_changed: kind({
+    payload: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
+    concerns: ['building'],
+    refreshes: ['members'],
+    sentence: ({ actor, data: { added, changed, removed } }) =>
+      `${actor} added ${added}, changed ${changed} and removed ${removed} of the building’s units.`,
+  }),
+  ties_changed: kind({
+    payload: z.object({ holds: z.array(z.object({ unit: z.string(), tie: z.enum(TIES) })) }),
+    concerns: ['building', 'subject'],
+    refreshes: ['accounts.session', 'members'],
+    changesAccess: true,
+    sentence: ({ actor, subject, data: { holds } }) =>
+      holds.length === 0
+        ? `${actor} said that ${subject} holds no unit.`
+        : `${actor} said that ${subject} is ${holds.map(({ unit, tie }) => `${tie} of unit ${unit}`).join(' and ')}.`,
   }),
   member_accepted: kind({
     payload: noPayload,

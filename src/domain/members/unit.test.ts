@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sharePercent, tieOnAcceptance, totalWeight, unitWeight } from './unit.ts'
+import { readUnits, setTies, sharePercent, tieOnAcceptance, totalWeight, unitWeight } from './unit.ts'
 
 // Units and their shares: Product 4.1.
 
@@ -41,4 +41,39 @@ test('a share is a whole number from 1 to 1,000,000', () => {
   expect([1, 333, 1_000_000].every((weight) => unitWeight.safeParse(weight).success)).toBe(true)
   for (const weight of [0, -1, 1.5, 1_000_001, '3', null])
     expect(unitWeight.safeParse(weight).success).toBe(false)
+})
+
+test('units are read one a line, with a share as a whole number after a comma', () => {
+  expect(readUnits('4B\n 5 , 125\r\n\n6,2')).toEqual({
+    units: [
+      { number: '4B', weight: null },
+      { number: '5', weight: 125 },
+      { number: '6', weight: 2 },
+    ],
+  })
+  expect(readUnits('4B, 1.5')).toEqual({
+    refused: 'Line 1: Share must be a whole number from 1 to 1,000,000',
+  })
+  expect(readUnits('4B\n5,')).toEqual({ refused: 'Line 2: Share must be a whole number from 1 to 1,000,000' })
+  expect(readUnits('4B, 1, 2')).toEqual({ refused: 'Line 1: write a number, a comma and a share' })
+  expect(readUnits(`4B\n${'5'.repeat(21)}`)).toMatchObject({
+    refused: expect.stringContaining('Line 2: Unit Number'),
+  })
+  expect(readUnits(' \n')).toEqual({ refused: 'Enter at least one unit' })
+})
+
+test('what a person holds changes only where it differs, and no unit is named twice', () => {
+  const active = { status: 'active' } as const
+  const held = [
+    { key: '4b', tie: 'owner' },
+    { key: '5', tie: 'owner' },
+  ] as const
+  expect(setTies(active, held, [...held])).toBeNull()
+  expect(setTies(active, held, [{ key: '4b', tie: 'renter' }])).toEqual({
+    save: [{ key: '4b', tie: 'renter' }],
+    leave: ['5'],
+  })
+  expect(setTies(active, held, [])).toEqual({ save: [], leave: ['4b', '5'] })
+  expect(() => setTies(active, held, [held[0], { key: '4b', tie: 'renter' }])).toThrow('named twice')
+  expect(() => setTies({ status: 'pending' }, [], [])).toThrow('accept this person first')
 })

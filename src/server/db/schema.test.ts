@@ -115,9 +115,12 @@ test('only triggers and functions that first check who the viewer is are SECURIT
     'decline_member',
     'hand_over_captain',
     'invitation_expires_at',
+    'invite_members',
+    'known_addresses',
     'look_at_access_notes',
     'remove_colleague',
     'renew_invitation',
+    'renew_member_invitation',
     'viewer_sites',
     'viewer_visits',
   ])

@@ -423,6 +423,20 @@ export interface FileKeys {
   key: string;
 }
 
+export interface InvitationLinks {
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  max_uses: number;
+  revoked_at: Timestamp | null;
+  tie: 'owner' | 'renter' | null;
+  token_hash: Buffer;
+  unit_number: string | null;
+  uses: Generated<number>;
+}
+
 export interface InvoiceFiles {
   added_at: Generated<Timestamp>;
   added_by: string | null;
@@ -523,6 +537,13 @@ export interface LedgerEntries {
   transfer_id: number | null;
 }
 
+export interface JoinRequests {
+  building_id: string;
+  link_id: string | null;
+  note: string | null;
+  profile_id: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -536,6 +557,13 @@ export interface Mails {
   recipient: string;
   sender: string | null;
   sent_at: Timestamp | null;
+}
+
+export interface MemberInvitations {
+  building_id: string;
+  invited_at: Generated<Timestamp>;
+  invited_by: string | null;
+  profile_id: string;
 }
 
 export interface MessageFiles {
@@ -958,6 +986,7 @@ export interface Units {
   id: Generated<string>;
   key: Generated<string>;
   number: string;
+  sorted: Generated<string>;
   weight: Generated<number>;
 }
 
@@ -1108,12 +1137,15 @@ export interface DB {
   feeds: Feeds;
   fees: Fees;
   file_keys: FileKeys;
+  invitation_links: InvitationLinks;
   invoice_files: InvoiceFiles;
   invoice_lines: InvoiceLines;
   invoice_messages: InvoiceMessages;
   invoices: Invoices;
   ledger_entries: LedgerEntries;
+  join_requests: JoinRequests;
   mails: Mails;
+  member_invitations: MemberInvitations;
   message_files: MessageFiles;
   message_reads: MessageReads;
   messages: Messages;

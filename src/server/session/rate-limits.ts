@@ -29,6 +29,9 @@ const mailsPerAccount = { name: 'link', points: 5, seconds: HOUR }
 const signUpsPerAccount = { name: 'sign-up-account', points: 5, seconds: HOUR }
 const mailsPerAddress = { name: 'link-address', points: 50, seconds: HOUR }
 const invitationsPerPerson = { name: 'invitation', points: 50, seconds: HOUR }
+/** A preview tells which addresses have an account. */
+const importedPerDay = { name: 'imported', points: 4000, seconds: DAY }
+const unknownInvitationsPerAddress = { name: 'invitation-address', points: 300, seconds: WINDOW }
 const messagesPerAddress = { name: 'message', points: 30, seconds: HOUR }
 const signUpsPerAddress = { name: 'sign-up', points: 1000, seconds: HOUR }
 
@@ -38,10 +41,10 @@ const unknownFeedsPerAddress = { name: 'feed-address', points: 300, seconds: WIN
 /** Milliseconds since 1970 by the database's clock: those of several servers differ. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-/** Counts an attempt, in a new window if the last one has passed. */
-const COUNT = `insert into sign_in_limits as counted (key, points, expire) values ($1, 1, ${NOW} + $2)
+/** Counts attempts, in a new window if the last one has passed. */
+const COUNT = `insert into sign_in_limits as counted (key, points, expire) values ($1, $3::integer, ${NOW} + $2)
   on conflict (key) do update set
-    points = case when counted.expire > ${NOW} then counted.points + 1 else 1 end,
+    points = case when counted.expire > ${NOW} then counted.points + excluded.points else excluded.points end,
     expire = case when counted.expire > ${NOW} then counted.expire else excluded.expire end
   returning points`
 
@@ -65,12 +68,14 @@ export type Attempt = { email: string; address: string; device: string | null }
  *   address, because each mails a link to it
  * - other mails with links in an hour: 5 per account and 5 per e-mail address, 50 per address; of a captain's invitations 50
  *   per captain instead, so that one captain can't use up the links of everybody at the same address
+ * - lines of files of people to invite in a day, previews included: 4,000 per person
+ * - invitation links that don't work in 15 minutes: 300 per address
  * Nothing is locked for good: the window passes, and a correct password clears the account's count.
  * [5.login.2] [V2.4.1] [V6.3.1]
  */
 export function createRateLimits(pool: pg.Pool) {
-  async function take({ name, points, seconds, message }: Limit, key: string): Promise<void> {
-    const { rows } = await pool.query<{ points: number }>(COUNT, [`${name}:${key}`, seconds * 1000])
+  async function take({ name, points, seconds, message }: Limit, key: string, attempts = 1): Promise<void> {
+    const { rows } = await pool.query<{ points: number }>(COUNT, [`${name}:${key}`, seconds * 1000, attempts])
     if ((rows[0]?.points ?? 0) <= points) return
     throw message === undefined
       ? serverRefusal('too_many_attempts')
@@ -143,6 +148,11 @@ export function createRateLimits(pool: pg.Pool) {
       await take(invitationsPerPerson, personId)
       await take(mailsPerAccount, email)
     },
+    /** Counts the lines of a file of people to invite, before their addresses are looked up. */
+    countImported: (personId: string, lines: number): Promise<void> => take(importedPerDay, personId, lines),
+    /** Counts an invitation link that is unknown, or works no longer. */
+    countUnknownInvitation: (address: string): Promise<void> =>
+      take(unknownInvitationsPerAddress, networkOf(address)),
     /** Counts a mail with a link to an address, no matter who named it. */
     countMailbox: (email: string): Promise<void> => take(mailsPerAccount, email),
     /** Removes what has expired, for a job. */

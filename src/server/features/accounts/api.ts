@@ -26,9 +26,11 @@ import { hashPassword, requireHashCapacity } from '../../session/password-hash.t
 import { addCookies, viewerOf } from '../../session/session.ts'
 import { findBuilding, similarAddresses } from '../buildings/db.ts'
 import { checkProof } from '../factors/proof.ts'
+import { acceptInvitation, isInvited } from '../members/invitations.db.ts'
 import { companyOf, joinCompany } from '../team/db.ts'
 import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
 import { deleteAccount } from './delete-account.ts'
+import { invitation } from './invitation.ts'
 import { changePassword } from './password.ts'
 import {
   closeSession,
@@ -164,6 +166,8 @@ export const accountsRouter = router({
       return { status }
     }),
 
+  ...invitation,
+
   /** Checks the current password. Other sessions end, this one stays; the change of the e-mail address is stopped. [5.settings.4] [7.auth.6] */
   changePassword: openTo('resident', 'unassigned', 'vendor', 'crew', 'admin')
     .input(ChangePassword)
@@ -196,7 +200,8 @@ export const accountsRouter = router({
       asSystem(ctx.db, async (tx) => {
         const { email, user_id } = await readLink(tx, ctx.config.secret, input.token, 'reset_password')
         const invited = !(await hasPassword(tx, user_id))
-        return { email, invited, company: invited ? await companyOf(tx, user_id) : null }
+        const company = invited ? await companyOf(tx, user_id) : null
+        return { email, invited, company, at_once: await isInvited(tx, user_id) }
       }),
     ),
 
@@ -214,6 +219,7 @@ export const accountsRouter = router({
         const signs_in = !(await hasPassword(tx, user_id))
         await setPassword(tx, user_id, hash)
         await joinCompany(tx, user_id)
+        await acceptInvitation(tx, user_id)
         return { user_id, signs_in }
       })
       await (signs_in ? enterNewAccount(ctx, user_id) : rememberDevice(ctx, user_id))

@@ -4,6 +4,7 @@ import type { ResidentSignUp, VendorSignUp } from '../../../domain/accounts/sign
 import { joinBuilding, requireUnits } from '../../../domain/buildings/captaincy.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { type JoinByLink, joinByLink } from '../../../domain/members/invitation.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { serverRefusal } from '../../refusal.ts'
@@ -11,6 +12,7 @@ import { requestEmailConfirmation } from '../../session/account-links.ts'
 import { addFees } from '../billing/db.ts'
 import { addBuilding, findBuilding, saveCaptain } from '../buildings/db.ts'
 import { isBlocked } from '../members/db.ts'
+import { addJoinRequest, takeUse } from '../members/links.db.ts'
 import { askNewVendor } from '../quotes/requests.db.ts'
 import { offerServices } from '../vendors/db.ts'
 import { addAccount } from './db.ts'
@@ -59,11 +61,37 @@ export async function signUpResident(tx: Tx, input: ResidentSignUp, passwordHash
     .insertInto('profiles')
     .values({ ...person, role, status })
     .execute()
+  if (status === 'pending')
+    await addJoinRequest(tx, { profile_id: id, building_id: building.id, note: input.note, link_id: null })
   if (joined.role === 'captain') await saveCaptain(tx, building.id, id, joined.building)
   const event = { actor: id, building_id: building.id, subject: id }
   if (added) await record(tx, { ...event, kind: 'building_added', subject: building.id })
   await record(tx, { ...event, kind: joined.event })
   if (joined.role === 'captain') await addFees(tx, [{ building_id: building.id, ...joined.fee }])
+  await requestEmailConfirmation(tx, id, email)
+  return { id, status }
+}
+
+/**
+ * Adds a resident by an invitation link, and counts its use: accepted at once where the captain said the unit, else somebody who waits.
+ * Throws DomainError 'link_expired', 'blocked', 'email_taken'. Product 4.1
+ */
+export async function signUpByLink(tx: Tx, input: JoinByLink, passwordHash: string) {
+  const link = await takeUse(tx, input.token)
+  const { building_id } = link
+  if (await isBlocked(tx, building_id, input.email)) throw serverRefusal('blocked', 'email')
+  const joined = joinByLink(link, input)
+  const { first_name, last_name, email, phone } = input
+  const id = await addAccount(tx, input, passwordHash)
+  await tx
+    .insertInto('profiles')
+    .values({ id, first_name, last_name, email, phone, building_id, ...joined })
+    .execute()
+  const { status } = joined
+  if (status === 'pending')
+    await addJoinRequest(tx, { profile_id: id, building_id, note: input.note, link_id: link.id })
+  const kind = status === 'active' ? 'member_joined_by_link' : 'member_joined'
+  await record(tx, { kind, actor: id, building_id, subject: id })
   await requestEmailConfirmation(tx, id, email)
   return { id, status }
 }

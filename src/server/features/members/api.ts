@@ -19,7 +19,11 @@ import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
 import { captaincy } from './captaincy.ts'
 import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus } from './db.ts'
+import { invitations } from './invitations.ts'
+import { links } from './links.ts'
 import { offices } from './offices.ts'
+import { queue } from './queue.ts'
+import { units } from './units.ts'
 
 const MAX_BLOCKED_SHOWN = 500
 
@@ -127,5 +131,9 @@ export const membersRouter = router({
     }),
 
   ...captaincy,
+  ...invitations,
+  ...links,
   ...offices,
+  ...queue,
+  ...units,
 })

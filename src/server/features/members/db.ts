@@ -33,6 +33,16 @@ async function whyTaken(tx: Tx, email: string): Promise<string> {
   return neighbor ? TENANT_REFUSALS['in the building'] : TENANT_REFUSALS.elsewhere
 }
 
+/** Whether each word of a search occurs in a text. Not by LIKE, in which what is typed could hold wildcards. */
+export function isFound(search: string | null, about: ReturnType<typeof sql>) {
+  const words = searchWords(search)
+  if (words.length === 0) return sql<boolean>`true`
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`strpos(${about}, ${word}) > 0`),
+    sql` and `,
+  )})`
+}
+
 const PAGE_SIZE = 50
 
 /** The offices of the person `profiles`. Product 4.2 */
@@ -47,26 +57,17 @@ const officesOfMember = sql<
  */
 export async function membersPage(tx: Tx, buildingId: string, page: number, search: string | null) {
   const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
-  const words = searchWords(search)
-  const about = sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`
-  // Not by LIKE, in which what is typed could hold wildcards.
-  const isFound =
-    words.length === 0
-      ? sql<boolean>`true`
-      : sql<boolean>`(${sql.join(
-          words.map((word) => sql`strpos(${about}, ${word}) > 0`),
-          sql` and `,
-        )})`
+  const found = isFound(search, sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`)
   const [counts, members] = await Promise.all([
     people
       .select(({ fn }) => [
         fn.countAll<number>().as('people'),
         fn.countAll<number>().filterWhere('status', '=', 'pending').as('waiting'),
-        fn.countAll<number>().filterWhere(isFound).as('total'),
+        fn.countAll<number>().filterWhere(found).as('total'),
       ])
       .executeTakeFirstOrThrow(),
     people
-      .where(isFound)
+      .where(found)
       .select(['id', 'first_name', 'last_name', 'email', 'unit_number', 'status', 'role', 'created_at'])
       .select(officesOfMember)
       .select(
@@ -109,7 +110,7 @@ export async function lockMember(tx: Tx, memberId: string, buildingId: string) {
     .selectFrom('profiles')
     .where('id', '=', memberId)
     .where('building_id', '=', buildingId)
-    .select(['role', 'status', 'full_name'])
+    .select(['role', 'status', 'full_name', 'email'])
     .select(sql<boolean>`can_sign_in(id)`.as('can_sign_in'))
     .select(officesOfMember)
     .$narrowType<{ status: 'pending' | 'active' }>()

@@ -23,6 +23,26 @@ export const memberMails = {
     action: { label: 'Choose a password', path: `/reset-password#${token}` },
   }),
 
+  // Nobody has confirmed the mailbox here either. The captain has said who they are: they are in once they have a password.
+  invitation_sent: ({ token }) => ({
+    subject: `You are invited to your building’s portal: choose your password`,
+    paragraphs: [
+      `The HOA representative of your building invites you to ${PRODUCT}. Choose a password, and you see your building's services, quotes and visits.`,
+      'The link works once, and for 7 days. If you don’t live there, you need do nothing.',
+    ],
+    action: { label: 'Choose a password', path: `/reset-password#${token}` },
+  }),
+
+  member_joined_by_link: ({ person, unit_number, address }) => ({
+    subject: `${person} joined ${address} by your invitation link`,
+    subjectOfMany: (count) => `${count} people joined ${address} by your invitation link`,
+    paragraphs: [
+      `${person} has signed up for ${address}${unit_number ? `, unit ${unit_number}` : ''}, by an invitation link for that unit, and is in.`,
+      'If you don’t know them, remove them under Building Members.',
+    ],
+    action: { label: 'See your members', path: '/home/captain/members' },
+  }),
+
   member_accepted: ({ address }) => ({
     subject: `You're in: welcome to ${address}`, // [4.mail.4]
     paragraphs: [

@@ -14,6 +14,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/': { title: 'Love your HOA' },
     '/reset-password': { title: 'Choose a new password' },
     '/confirm-email': { title: 'Confirm your e-mail address' },
+    '/invitation': { title: 'Invitation' },
   },
   signedOut: {
     '/login': { title: 'Sign In' },
@@ -56,10 +57,7 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
   },
   captains: {
     '/home/services/messages': { title: 'Messages' },
-    '/home/captain/members': {
-      title: 'Building Members',
-      placeholder: 'See who lives in your building and welcome new neighbors.',
-    },
+    '/home/captain/members': { title: 'Building Members' },
     '/home/captain/settings': {
       title: 'Building Settings',
       placeholder: 'Decide how your building requests and accepts services.',

@@ -7,7 +7,7 @@ import type { Who } from './dialog-people.ts'
 const of = (by: Who, ...paths: string[]) => paths.map((path) => ({ by, path }))
 
 export const WALKED_SCREENS: { by: Who; path: string }[] = [
-  ...of('visitor', '/', '/login', '/signup', '/reset-password', '/confirm-email'),
+  ...of('visitor', '/', '/login', '/signup', '/reset-password', '/confirm-email', '/invitation'),
   ...of(
     'maya',
     '/dashboard',

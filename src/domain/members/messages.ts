@@ -16,6 +16,26 @@ export const MEMBER_MESSAGES = {
   unblockFailed: (reason: string) => `Failed to unblock the address: ${reason}`,
   added: 'Tenant added successfully', // [8.success.15]
   addFailed: (reason: string) => `Failed to add tenant: ${reason}`, // [8.building.9]
+  invitedAgain: (email: string) => `Invitation sent to ${email}`,
+  inviteFailed: (reason: string) => `Failed to change the invitation: ${reason}`,
+  confirmWithdraw: 'Their link stops working, and nothing of them is kept. You can invite them again.',
+  invitationWithdrawn: 'Invitation withdrawn',
+  imported: (count: number) =>
+    count === 0
+      ? 'Everybody was invited already'
+      : `${count === 1 ? '1 person was' : `${count} people were`} invited`,
+  fileFailed: (reason: string) => `Failed to read the file: ${reason}`,
+  linkCopied: 'Link copied',
+  linkNotCopied: 'Your browser does not let us copy. Please select the link and copy it',
+  linkRevoked: 'Link revoked',
+  linkFailed: (reason: string) => `Failed to change the link: ${reason}`,
+  confirmRevoke: 'Nobody can join by this link any more. Who joined by it stays.',
+  unitsSaved: ({ added, changed }: { added: number; changed: number }) =>
+    added + changed === 0 ? 'Nothing was changed' : `Units saved: ${added} added, ${changed} changed`,
+  unitRemoved: (number: string) => `Unit ${number} removed`,
+  unitsFailed: (reason: string) => `Failed to change the units: ${reason}`,
+  tiesSaved: (name: string) => `The units of ${name} were saved`,
+  tiesFailed: (reason: string) => `Failed to change the units of this person: ${reason}`,
   officesSaved: (name: string) => `The offices of ${name} were saved`,
   officesFailed: (reason: string) => `Failed to save the offices: ${reason}`,
   powersSaved: 'The powers were saved',

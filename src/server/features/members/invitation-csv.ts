@@ -27,6 +27,7 @@ function recordsOf(csv: string): FileRecord[] {
       info: true,
       delimiter: delimiterOf(csv),
       relax_column_count: true,
+      relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD,
     }) as unknown as { record: string[]; info: InfoRecord }[]
@@ -34,8 +35,7 @@ function recordsOf(csv: string): FileRecord[] {
       .map(({ record, info }) => ({ line: info.lines, cells: record }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   } catch (error) {
-    if (error instanceof CsvError)
-      throw invalid('A quotation mark in the file is not closed, or stands in the middle of a text')
+    if (error instanceof CsvError) throw invalid('A quotation mark in the file is not closed')
     throw error
   }
 }

@@ -77,12 +77,22 @@ type NewPasswordFormProps = {
   invited: boolean
   /** The company that has invited this person; null for residents. */
   company: string | null
+  /** Their HOA representative has accepted them already. */
+  at_once: boolean
   onExpired: (message: string) => void
   onDone: () => void
 }
 
 /** 'New Password' twice, for the account of the link. */
-function NewPasswordForm({ token, email, invited, company, onExpired, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({
+  token,
+  email,
+  invited,
+  company,
+  at_once,
+  onExpired,
+  onDone,
+}: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { new_password: '', confirm_new_password: '' },
     validate: (values) => formErrors(ResetPasswordForm, values).fields,
@@ -120,9 +130,11 @@ function NewPasswordForm({ token, email, invited, company, onExpired, onDone }: 
         For <b>{email}</b>.{' '}
         {company !== null
           ? `${company} has added you to its team. Once you have a password, you are signed in.`
-          : invited
-            ? 'Your HOA representative has added you. Once you have a password, they still have to accept you: you get an email when they did.'
-            : 'Changing it signs you out everywhere.'}
+          : at_once
+            ? 'Your HOA representative invites you. Once you have a password, you are in.'
+            : invited
+              ? 'Your HOA representative has added you. Once you have a password, they still have to accept you: you get an email when they did.'
+              : 'Changing it signs you out everywhere.'}
       </p>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { RESIDENT_MESSAGES } from '../../../domain/accounts/messages.ts'
 import { ResidentStep1Form, ResidentStep2Form, ResidentStep3Form } from '../../../domain/accounts/sign-up.ts'
 import { type Address, addressLine } from '../../../domain/buildings/address.ts'
+import { LIMITS } from '../../../domain/limits.ts'
 import { queryClient, trpc } from '../../api.ts'
 import { applySaved } from '../../forms/apply-saved.ts'
+import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { Fields } from '../../forms/fields.tsx'
 import { StepForm, StepProgress, useStepForm } from '../../forms/step-form.tsx'
 import { PASSWORDS, useDraft } from '../../forms/use-draft.ts'
@@ -34,6 +36,7 @@ const EMPTY = {
   state: '',
   zip_code: '',
   unit_number: '',
+  note: '',
   number_of_floors: '',
   number_of_units: '',
   square_feet: '',
@@ -126,6 +129,13 @@ function Step({ signUp }: { signUp: ReturnType<typeof useResidentSignUp> }) {
       >
         <AddressField form={form} />
         <Fields form={form} names={AFTER_STREET} optional={['unit_number']} focusFirst={false} />
+        <CountedTextarea
+          label="Note to your HOA representative (optional)"
+          rows={2}
+          max={LIMITS.join_note}
+          {...form.getInputProps('note')}
+          value={form.values.note}
+        />
         {signUp.similar.length > 0 && <DidYouMean addresses={signUp.similar} onChoose={signUp.choose} />}
       </StepForm>
     )

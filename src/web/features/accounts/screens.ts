@@ -31,6 +31,13 @@ export const accounts: WebFeature = {
       title: 'Confirm your e-mail address',
       component: lazyPart(() => import('./confirm-email-page.tsx'), 'ConfirmEmailPage'),
     },
+    {
+      path: '/invitation',
+      page: 'login',
+      shownTo: 'everyone',
+      title: 'Invitation',
+      component: lazyPart(() => import('./invitation-page.tsx'), 'InvitationPage'),
+    },
     { path: '/dashboard', page: 'landing', shownTo: 'signed-in', title: 'Dashboard' }, // [2.route.dashboard]
   ],
 }

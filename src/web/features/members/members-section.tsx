@@ -7,6 +7,7 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { useKeptState } from '../../forms/use-draft.ts'
 import { useSession, useViewer } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -46,6 +47,11 @@ export function MembersSection() {
           <p className={classes.waiting}>
             {waiting === 1 ? '1 person is' : `${waiting} people are`} waiting for your approval
           </p>
+        )}
+        {canManage && (
+          <ButtonLink to="/home/captain/members" variant="default" className={classes.manage}>
+            Manage Members
+          </ButtonLink>
         )}
         {canManage && (
           <Button

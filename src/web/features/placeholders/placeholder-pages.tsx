@@ -13,10 +13,6 @@ function placeholder(title: string, description: string) {
 }
 
 export const VotingPage = placeholder('Voting', 'Vote on the questions that your building decides together.') // [2.placeholder.voting]
-export const CaptainMembersPage = placeholder(
-  'Building Members',
-  'See who lives in your building and welcome new neighbors.',
-) // [2.placeholder.captain-members]
 export const CaptainSettingsPage = placeholder(
   'Building Settings',
   'Decide how your building requests and accepts services.',

@@ -50,14 +50,6 @@ export const placeholders: WebFeature = {
       component: page('VotingPage'),
     },
     {
-      path: '/home/captain/members', // [2.route.captain-members]
-      page: 'home',
-      shownTo: residentRoles,
-      power: 'manage_members',
-      title: 'Building Members',
-      component: page('CaptainMembersPage'),
-    },
-    {
       path: '/home/captain/settings', // [2.route.captain-settings]
       page: 'home',
       shownTo: residentRoles,

@@ -47,6 +47,16 @@ select id, first_name, last_name, email, place + 1 || 'B', pg_temp.named('buildi
 from people
 union all select id, 'Vera', 'Olsen', email, null, null, id, 'owner', 'contractor', 'active', now() - interval '2 years' from companies;
 
+-- Units: each resident's own, of equal shares; a treasurer in each building, and a link.
+insert into units (building_id, number) select pg_temp.named('building', b), place + 1 || 'B' from people;
+insert into unit_holders (unit_id, building_id, profile_id, tie)
+select u.id, u.building_id, p.id, case place % 5 when 4 then 'renter' else 'owner' end
+from people p join units u on u.building_id = pg_temp.named('building', b) and u.number = place + 1 || 'B'
+where not (place = 19 and b % 2 = 0);
+insert into officers (profile_id, building_id, office) select id, pg_temp.named('building', b), 'treasurer' from people where place = 1;
+insert into invitation_links (building_id, token_hash, max_uses, expires_at, created_by)
+select pg_temp.named('building', b), sha256(id::text::bytea), 20, now() + interval '7 days', id from people where place = 0;
+
 -- Vendor 0 offers everything; the others as many types as it takes for each type to have five of them.
 insert into vendor_services (vendor_id, service_type_id)
 select c.id, k.id from companies c, size, kinds k

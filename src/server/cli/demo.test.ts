@@ -19,6 +19,7 @@ import { ADMIN, BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
 import { CREDIT_REASON, LATE, NOT_SENT_YET, REFUSAL } from '../demo/invoices.ts'
 import { SUBSCRIBED } from '../demo/make-city.ts'
+import { BOARD, INVITED } from '../demo/members.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
 import { CHANGES, RATINGS, WEATHER } from '../demo/visits.ts'
@@ -59,8 +60,21 @@ test('an interrupted city is rebuilt, with the listed people and one captain for
   expect(await count('buildings b join profiles p on p.id = b.captain_id and p.building_id = b.id')).toBe(
     BUILDINGS.length,
   )
-  expect(await count("profiles where role in ('captain', 'homeowner')")).toBe(people.length)
-  expect(await count("profiles where status = 'pending'")).toBe(people.filter(({ waits }) => waits).length)
+  const invited = INVITED.trim().split('\n').length - 1
+  expect(await count("profiles where role in ('captain', 'homeowner', 'member')")).toBe(
+    people.length + invited,
+  )
+  expect(await count("profiles where status = 'pending'")).toBe(
+    people.filter(({ waits }) => waits).length + invited,
+  )
+  expect(await count('member_invitations')).toBe(invited)
+  expect(await count('join_requests')).toBe(people.filter(({ note }) => note).length)
+  expect(await count('officers')).toBe(BOARD.length)
+  expect(await count("unit_holders where tie = 'renter'")).toBe(1)
+  expect(await count('(select from units group by building_id having min(weight) < max(weight)) b')).toBe(1)
+  expect(await count('invitation_links where revoked_at is null')).toBe(2)
+  expect(await count('captaincy_offers')).toBe(1)
+  expect(await count('office_powers')).toBe(1)
   const colleagues = VENDORS.flatMap(({ team = [] }) => team)
   expect(await count("profiles where role = 'contractor'")).toBe(VENDORS.length + colleagues.length)
   expect(await count("profiles where vendor_role = 'crew' and status = 'active'")).toBe(2)

@@ -6,7 +6,13 @@ export const DEMO_PASSWORD = 'love-your-hoa'
 export const ADMIN = { first_name: 'Ada', last_name: 'Okafor', email: 'ada@stoop.example' }
 
 type StreetAddress = { address: string; zip_code: string }
-type DemoResident = { name: string; unit: string; waits?: true }
+type DemoResident = {
+  name: string
+  unit: string
+  waits?: true
+  /** What they wrote when they asked to join. */
+  note?: string
+}
 export type DemoBuilding = {
   key: string
   name: string
@@ -34,7 +40,12 @@ export const BUILDINGS: DemoBuilding[] = [
       { name: 'Ned Alvarez', unit: '105' },
       { name: 'Ruth Castellan', unit: '310' },
       { name: 'Theo Banerjee', unit: '501' },
-      { name: 'Pia Sorensen', unit: '207', waits: true },
+      {
+        name: 'Pia Sorensen',
+        unit: '207',
+        waits: true,
+        note: 'Hello! I bought 207 from the Wilsons in May. Happy to help with the garden.',
+      },
       { name: 'Wes Okamoto', unit: '304', waits: true },
     ],
   },

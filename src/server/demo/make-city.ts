@@ -25,6 +25,7 @@ import {
 import { showCompliance } from './compliance.ts'
 import { uploadDocuments } from './documents.ts'
 import { sendInvoices } from './invoices.ts'
+import { settleMembers } from './members.ts'
 import { writeMessages } from './messages.ts'
 import { joinTeam, openBrowser, type Person, signIn, signUpAsResident, signUpAsVendor } from './person.ts'
 import { showProfiles } from './profiles.ts'
@@ -98,6 +99,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   for (const [who, name] of SUBSCRIBED) await people.get(who)?.call.feeds.create({ name })
   await chargeFees(portal, stop)
   await setBudgets({ portal, clock }, people)
+  await settleMembers(people)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()
@@ -147,6 +149,7 @@ async function residentsSignUp(portal: Portal, building: DemoBuilding, people: P
     ...building.place,
     email: residentEmail(building, person),
     unit_number: person.unit,
+    note: person.note ?? null,
     password: DEMO_PASSWORD,
   })
   const first = await signUpAsResident(portal, { ...signUp(captain), ...building.size })

@@ -28,7 +28,15 @@ import { findBuilding, similarAddresses } from '../buildings/db.ts'
 import { checkProof } from '../factors/proof.ts'
 import { acceptInvitation, isInvited } from '../members/invitations.db.ts'
 import { companyOf, joinCompany } from '../team/db.ts'
-import { confirmEmail, hasPassword, lockPassword, readPerson, setEmail, setPassword } from './db.ts'
+import {
+  confirmEmail,
+  hasPassword,
+  lockPassword,
+  lockPerson,
+  readPerson,
+  setEmail,
+  setPassword,
+} from './db.ts'
 import { deleteAccount } from './delete-account.ts'
 import { invitation } from './invitation.ts'
 import { changePassword } from './password.ts'
@@ -212,9 +220,11 @@ export const accountsRouter = router({
       requireHashCapacity()
       const { secret } = ctx.config
       // No hash for a dead link.
-      await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
+      const link = await asSystem(ctx.db, (tx) => readLink(tx, secret, input.token, 'reset_password'))
       const hash = await hashPassword(input.new_password)
       const { user_id, signs_in } = await asSystem(ctx.db, async (tx) => {
+        // The person before their link, as in a withdrawn invitation, so no deadlock.
+        await lockPerson(tx, link.user_id)
         const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
         const signs_in = !(await hasPassword(tx, user_id))
         await setPassword(tx, user_id, hash)

@@ -143,6 +143,11 @@ export async function lockPassword(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`password of ${userId}`}, 0))`.execute(tx)
 }
 
+/** One change of a person at a time. */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('profiles').where('id', '=', id).select('id').forNoKeyUpdate().execute()
+}
+
 type NewAccount = { first_name: string; last_name: string; email: string }
 
 /** Adds an account that signs in with a password. Throws DomainError 'email_taken'. */

@@ -138,8 +138,7 @@ function Preview({ lines, busy, onBack, onInvite }: PreviewProps) {
         {shown.length} will be invited, {count('known')} {count('known') === 1 ? 'is' : 'are'} known,{' '}
         {count('refused')} refused.
       </p>
-      {/* A scrolled part takes the keyboard's focus, so that its arrows scroll it. */}
-      <section className={classes.lines} aria-label="Lines of the file" tabIndex={0}>
+      <section className={classes.lines} aria-label="Lines of the file">
         <table>
           <thead>
             <tr>

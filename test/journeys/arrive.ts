@@ -32,10 +32,15 @@ export async function ask<Answer>(page: Page, procedure: string, input?: unknown
 type Address = Record<string, string>
 
 /** A resident at an address: signed in as the captain when the building is new, else pending and signed out. */
-export async function arriveAsResident(page: Page, first_name: string, at?: string): Promise<Person> {
+export async function arriveAsResident(
+  page: Page,
+  first_name: string,
+  at?: string,
+  more: { note?: string } = {},
+): Promise<Person> {
   const address = at ?? home(unique('no'))['Street Address']
   const email = `${unique(first_name)}@example.com`
-  await moveIn(page, first_name, email, { ...home(''), 'Street Address': address })
+  await moveIn(page, first_name, email, { ...home(''), 'Street Address': address }, more)
   return { email, first_name, address }
 }
 
@@ -45,10 +50,16 @@ export async function arriveAsCaptain(page: Page, first_name: string, email: str
   await page.goto('/home/dashboard')
 }
 
-async function moveIn(page: Page, first_name: string, email: string, at: Address): Promise<void> {
+async function moveIn(
+  page: Page,
+  first_name: string,
+  email: string,
+  at: Address,
+  more: { note?: string } = {},
+): Promise<void> {
   const person = { first_name, last_name: 'Rivera', email, password: PASSWORD }
   const unit = { unit_number: '4C', number_of_floors: 6, number_of_units: 24, square_feet: 51_976 }
-  await call(page, 'accounts.signUpResident', { ...person, ...place(at), ...unit })
+  await call(page, 'accounts.signUpResident', { ...person, ...place(at), ...unit, ...more })
   await confirmAddress(email)
 }
 

@@ -110,6 +110,19 @@ async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): 
   await arriveBySigningIn(pia, await arriveAsResident(pia, 'Pia', address))
   const successor = { full_name: 'Hope Lind', email: `${unique('hope')}@example.com`, unit_number: '1A' }
   await call(maya, 'members.add', { ...successor, role: 'captain' })
+  await invite(maya, neighbor)
+}
+
+/** Somebody who is invited, a link, a unit that nobody holds; and the neighbor is asked to take over. */
+async function invite(maya: Page, { email }: Person): Promise<void> {
+  const invited = `${unique('ida')}@example.com`
+  const csv = `Name,Email,Unit,Owner or Renter\nIda Berg,${invited},7,owner`
+  await call(maya, 'members.importInvitations', { csv, shown: [invited] })
+  await call(maya, 'members.createLink', { unit_number: '12', tie: 'renter', max_uses: 2, days: 7 })
+  await call(maya, 'members.saveUnits', { units: [{ number: '12', weight: 3 }] })
+  const { members } = await ask<{ members: { id: string; email: string }[] }>(maya, 'members.list')
+  const id = members.find((member) => member.email === email)?.id
+  await call(maya, 'members.offerCaptaincy', { id, current_password: PASSWORD })
 }
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */

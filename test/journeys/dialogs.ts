@@ -5,6 +5,7 @@ import { BUDGET_DIALOGS } from './budget-dialogs.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts'
+import { MEMBER_DIALOGS } from './member-dialogs.ts'
 import { type Dialog, openDialog } from './open-dialog.ts'
 import { PAYMENT_DIALOGS } from './payment-dialogs.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
@@ -16,6 +17,7 @@ import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
   buildings: BUILDING_DIALOGS,
+  members: MEMBER_DIALOGS,
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
   invoices: INVOICE_DIALOGS,

@@ -64,6 +64,7 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'make recovery codes', action: 'Make New Codes', words: ['Current Password is required'] },
   { name: 'end a session', action: 'End', words: ['Current Password is required'] },
   { name: 'close account', action: 'Close Account', words: ['Current Password is required'] },
+  { name: 'add or change units', action: 'Save Units', words: ['Enter at least one unit'] },
   { name: 'new calendar address', action: 'Make Address', words: ['Name is required'] },
   {
     name: 'invite a colleague',

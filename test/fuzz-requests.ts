@@ -160,6 +160,7 @@ const ROUTES = [
   '/api/invoices/received.csv',
   '/api/invoices/invoice.pdf',
   '/api/invoices/credit-note.pdf',
+  '/api/members/members.csv',
   '/api/payments/fees.csv',
   '/api/payments/payouts.csv',
   '/api/quotes/comparison.csv',

@@ -24,7 +24,7 @@ export async function addOffer(tx: Tx, offer: Offer): Promise<void> {
 }
 
 /** Takes back the building's offer, or declines the one to this person. Throws DomainError 'handover_refused' without one. */
-export async function endOffer(tx: Tx, buildingId: string, to?: string) {
+export async function endCaptaincyOffer(tx: Tx, buildingId: string, to?: string) {
   const ended = await tx
     .deleteFrom('captaincy_offers')
     .where('building_id', '=', buildingId)

@@ -4,7 +4,7 @@ import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
-import { acceptOffer, addOffer, endOffer, openOffer } from './captaincy.db.ts'
+import { acceptOffer, addOffer, endCaptaincyOffer, openOffer } from './captaincy.db.ts'
 import { lockMember } from './db.ts'
 
 /** The procedures of 'Hand Over'. Product 4.1 */
@@ -30,7 +30,7 @@ export const captaincy = {
   /** The captain takes the offer back. */
   withdrawCaptaincy: openTo({ resident: 'hand_over' }).mutation(async ({ ctx: { tx, viewer } }) => {
     const { id: actor, building_id } = viewer
-    const { to_person } = await endOffer(tx, building_id)
+    const { to_person } = await endCaptaincyOffer(tx, building_id)
     await record(tx, { kind: 'captaincy_withdrawn', actor, building_id, subject: to_person })
   }),
 
@@ -43,7 +43,7 @@ export const captaincy = {
 
   declineCaptaincy: openTo('resident').mutation(async ({ ctx: { tx, viewer } }) => {
     const { id: actor, building_id } = viewer
-    const { offered_by } = await endOffer(tx, building_id, actor)
+    const { offered_by } = await endCaptaincyOffer(tx, building_id, actor)
     await record(tx, { kind: 'captaincy_declined', actor, building_id, subject: offered_by })
   }),
 }

@@ -45,7 +45,7 @@ export async function isInvited(tx: Tx, personId: string): Promise<boolean> {
 }
 
 /** A new link to choose a password. The database checks the viewer's power. */
-export async function renewInvitation(tx: Tx, personId: string): Promise<void> {
+export async function renewMemberInvitation(tx: Tx, personId: string): Promise<void> {
   await sql`select renew_member_invitation(${personId})`.execute(tx)
 }
 

@@ -17,7 +17,7 @@ import {
   isInvited,
   knownAddresses,
   lockInvitations,
-  renewInvitation,
+  renewMemberInvitation,
   sendInvitations,
 } from './invitations.db.ts'
 
@@ -58,7 +58,7 @@ export const invitations = {
       if (status !== 'pending' || !(await isInvited(tx, input.id)))
         throw new DomainError('conflict', 'this person is not invited any more')
       await limits.countInvitation(viewer.id, email)
-      await renewInvitation(tx, input.id)
+      await renewMemberInvitation(tx, input.id)
       await record(tx, { kind: 'invitation_sent', actor, building_id, subject: input.id })
     }),
 }

@@ -6,7 +6,7 @@ import { canSetOffices } from '../../../domain/members/office.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import type { UnitPerson } from './unit-table.tsx'
+import type { ListedHolder } from './unit-table.tsx'
 
 // Each is loaded when it opens.
 const TiesDialog = lazyPart(() => import('./ties-dialog.tsx'), 'TiesDialog')
@@ -15,7 +15,7 @@ const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog
 const HandOverDialog = lazyPart(() => import('./hand-over-menu.tsx'), 'HandOverDialog')
 
 /** What can be done with an accepted person: their unit, office, the captaincy, and a removal. Product 4.1, 4.2 */
-export function PersonMenu({ person }: { person: UnitPerson }) {
+export function PersonMenu({ person }: { person: ListedHolder }) {
   const viewer = useViewer()
   const [chosen, setChosen] = useState<'unit' | 'office' | 'hand over' | 'remove'>()
   const [opened, setOpened] = useState(false)

@@ -14,11 +14,11 @@ import { PersonMenu } from './person-menu.tsx'
 
 type Listed = inferOutput<typeof trpc.members.units>
 type ListedUnit = Listed['units'][number]
-export type UnitPerson = Listed['without'][number]
+export type ListedHolder = Listed['without'][number]
 
 const columns = ['Unit', 'Name', 'Email', 'Holds', 'Role']
 
-type Props = { units: ListedUnit[]; without: UnitPerson[]; total: number }
+type Props = { units: ListedUnit[]; without: ListedHolder[]; total: number }
 
 /** One row for each person of a unit, or for a unit without any; first those who hold no unit. Product 4.1 */
 export function UnitTable({ units, without, total }: Props) {
@@ -38,7 +38,7 @@ export function UnitTable({ units, without, total }: Props) {
   )
 }
 
-type RowProps = { unit: string | null; share: string; person: UnitPerson }
+type RowProps = { unit: string | null; share: string; person: ListedHolder }
 
 function PersonRow({ unit, share, person }: RowProps) {
   const { name, email, tie, role, offices, wrote } = person

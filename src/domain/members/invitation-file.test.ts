@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
+  type AddressStanding,
   addressesIn,
   type FileRecord,
   invitedNow,
   planInvitations,
   readHeader,
-  type Standing,
 } from './invitation-file.ts'
 
 // A file of people to invite: Product 4.1.
 
 const header = readHeader(['Name', 'Email', 'Unit', 'Owner or Renter'])
-const known = new Map<string, Standing>([
+const known = new Map<string, AddressStanding>([
   ['maya@example.com', 'member'],
   ['pia@example.com', 'waiting'],
   ['ida@example.com', 'invited'],

@@ -14,7 +14,7 @@ export const FILE_COLUMNS = ['Name', 'Email', 'Unit', 'Owner or Renter'] as cons
 export type FileRecord = { line: number; cells: readonly string[] }
 
 /** What the portal knows of an address already. */
-export type Standing = 'member' | 'waiting' | 'invited' | 'elsewhere' | 'blocked'
+export type AddressStanding = 'member' | 'waiting' | 'invited' | 'elsewhere' | 'blocked'
 
 export type Invitee = { first_name: string; last_name: string; email: string; unit_number: string; tie: Tie }
 
@@ -119,7 +119,7 @@ function readLine(header: Header, { line, cells }: FileRecord): Read {
   }
 }
 
-const KNOWN: Record<Standing, { fate: 'known' | 'refused'; reason: string }> = {
+const KNOWN: Record<AddressStanding, { fate: 'known' | 'refused'; reason: string }> = {
   member: { fate: 'known', reason: 'is of somebody who lives here already' },
   waiting: { fate: 'known', reason: 'is of somebody who waits for approval already' },
   invited: { fate: 'known', reason: 'is of somebody who was invited already' },
@@ -144,7 +144,7 @@ export const addressesIn = (header: Header, records: readonly FileRecord[]): str
 export function planInvitations(
   header: Header,
   records: readonly FileRecord[],
-  known: ReadonlyMap<string, Standing>,
+  known: ReadonlyMap<string, AddressStanding>,
 ): LineFate[] {
   const lineOf = new Map<string, number>()
   return records.map((record): LineFate => {

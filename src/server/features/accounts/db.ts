@@ -35,7 +35,10 @@ const people = statement((db, { id }: { id: string }) =>
     // Nobody else is shown it, so it is not counted for everybody.
     .select(
       sql<number>`case when buildings.captain_id = profiles.id or exists (select from officers o where o.profile_id = profiles.id) then (select count(*)::int from profiles p
-        where p.building_id = profiles.building_id and p.status = 'pending') else 0 end`.as('waiting'),
+        where p.building_id = profiles.building_id and p.status = 'pending'
+          and not exists (select from member_invitations i where i.profile_id = p.id)) else 0 end`.as(
+        'waiting',
+      ),
     )
     .select(
       sql<boolean>`exists (select from captaincy_offers o where o.to_person = profiles.id)`.as(

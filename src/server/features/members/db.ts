@@ -45,6 +45,10 @@ export function isFound(search: string | null, about: ReturnType<typeof sql>) {
 
 const PAGE_SIZE = 50
 
+/** Who waits for a decision: who is invited is accepted already. */
+const isWaiting = sql<boolean>`status = 'pending'
+  and not exists (select from member_invitations i where i.profile_id = profiles.id)`
+
 /** The offices of the person `profiles`. Product 4.2 */
 const officesOfMember = sql<
   Office[]
@@ -62,7 +66,7 @@ export async function membersPage(tx: Tx, buildingId: string, page: number, sear
     people
       .select(({ fn }) => [
         fn.countAll<number>().as('people'),
-        fn.countAll<number>().filterWhere('status', '=', 'pending').as('waiting'),
+        fn.countAll<number>().filterWhere(isWaiting).as('waiting'),
         fn.countAll<number>().filterWhere(found).as('total'),
       ])
       .executeTakeFirstOrThrow(),

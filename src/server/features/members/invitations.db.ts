@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Invitee, Standing } from '../../../domain/members/invitation-file.ts'
+import type { AddressStanding, Invitee } from '../../../domain/members/invitation-file.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 
 /** What is known of addresses. The database checks the viewer's power (policies.sql). */
-export async function knownAddresses(tx: Tx, emails: readonly string[]): Promise<Map<string, Standing>> {
-  const { rows } = await sql<{ email: string; standing: Standing }>`
+export async function knownAddresses(
+  tx: Tx,
+  emails: readonly string[],
+): Promise<Map<string, AddressStanding>> {
+  const { rows } = await sql<{ email: string; standing: AddressStanding }>`
     select email, standing from known_addresses(${emails}::text[])`.execute(tx)
   return new Map(rows.map(({ email, standing }) => [email, standing]))
 }

@@ -63,7 +63,7 @@ export const members = {
     await inviteTo(world, 'invited.too')
     await world.as('maya').members.setTies({
       id: world.idOf('ned'),
-      holds: ['3B', '5', '6'].map((unit) => ({ unit, tie: 'owner' })),
+      holds: ['3B', '5', '6'].map((unit) => ({ unit, tie: 'owner' as const })),
     })
     await world.as('maya').members.createLink({ unit_number: '5', tie: 'owner', max_uses: 5, days: 7 })
     await asSystem(world.portal.db, (tx) =>

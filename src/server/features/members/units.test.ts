@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorldDatabase } from '../../../../test/database.ts'
+import { createTestDatabase, createWorldDatabase } from '../../../../test/database.ts'
+import { migrateTo, migrations } from '../../../../test/upgrade.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { readInvariants } from '../../cli/check.ts'
+import { migrate } from '../../db/migrate.ts'
 import { createPool } from '../../db/pool.ts'
 
 // Units, and who owns or rents them: Product 4.1.
@@ -176,4 +178,33 @@ test('a search finds units by number, and by their people; each page has its uni
     owners: 2,
     renters: 1,
   })
+})
+
+test('an upgrade gives each resident of before the unit that they wrote, once for all spellings', async () => {
+  const earlier = createPool({ ...(await createTestDatabase('units_before')), max: 1 })
+  await earlier.query('drop schema public cascade; create schema public')
+  await migrateTo(earlier, migrations.indexOf('093_units.sql'))
+  await earlier.query(`begin;
+    insert into buildings (address, city, state, zip_code) values ('1 Old St', 'Seattle', 'WA', '98101');
+    insert into auth_users (name, email) select name, lower(name) || '@example.com'
+      from unnest('{Ann,Bob,Cid,Dan,Eve}'::text[]) name;
+    insert into profiles (id, first_name, last_name, email, role, status, building_id, unit_number, created_at)
+      select u.id, u.name, 'Test', u.email, p.role, p.status, b.id, p.unit, now() + p.at * interval '1 second'
+      from auth_users u cross join buildings b join (values ('Ann', 'captain', 'active', ' 4B ', 1), ('Bob', 'member', 'active', 'Unit 4b', 2),
+        ('Cid', 'homeowner', 'active', ' ', 3), ('Dan', 'homeowner', 'pending', '9', 4), ('Eve', 'homeowner', 'active', '5', 5))
+        as p (name, role, status, unit, at) on p.name = u.name;
+    update buildings set captain_id = (select id from profiles where role = 'captain');
+    commit`)
+  await migrate(earlier)
+  const { rows } = await earlier.query(
+    `select u.number, u.weight, p.first_name, h.tie from units u left join unit_holders h on h.unit_id = u.id
+     left join profiles p on p.id = h.profile_id order by u.sorted, p.first_name`,
+  )
+  expect(rows).toEqual([
+    { number: '4B', weight: 1, first_name: 'Ann', tie: 'owner' },
+    { number: '4B', weight: 1, first_name: 'Bob', tie: 'renter' },
+    { number: '5', weight: 1, first_name: 'Eve', tie: 'owner' },
+  ])
+  expect((await earlier.query(await readInvariants())).rows).toEqual([])
+  await earlier.end()
 })

@@ -66,5 +66,5 @@ create trigger profiles_end_invitations after update of status, building_id on p
 -- Pages of a building's units are in the order that people count: 2 before 10.
 create function unit_order(key text) returns text language sql immutable parallel safe strict
   return regexp_replace(regexp_replace(key, '(\d+)', '00000000000000000000\1', 'g'), '\d*(\d{20})', '\1', 'g');
-alter table units add column sorted text collate "C" not null generated always as (unit_order(key)) stored;
+alter table units add column sorted text collate "C" not null generated always as (unit_order(unit_key(number))) stored;
 create index units_in_order on units (building_id, sorted, id);

@@ -530,18 +530,18 @@ export interface Invoices {
   version: Generated<number>;
 }
 
-export interface LedgerEntries {
-  account_id: string | null;
-  amount: number | null;
-  building_id: string | null;
-  transfer_id: number | null;
-}
-
 export interface JoinRequests {
   building_id: string;
   link_id: string | null;
   note: string | null;
   profile_id: string;
+}
+
+export interface LedgerEntries {
+  account_id: string | null;
+  amount: number | null;
+  building_id: string | null;
+  transfer_id: number | null;
 }
 
 export interface Mails {
@@ -1142,8 +1142,8 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoice_messages: InvoiceMessages;
   invoices: Invoices;
-  ledger_entries: LedgerEntries;
   join_requests: JoinRequests;
+  ledger_entries: LedgerEntries;
   mails: Mails;
   member_invitations: MemberInvitations;
   message_files: MessageFiles;

@@ -49,7 +49,7 @@ export const BUILDING_DIALOGS: Dialog[] = [
   {
     ...BUILDING,
     name: 'hand over',
-    of: 'features/members/hand-over-menu.tsx',
+    of: 'features/members/hand-over-dialog.tsx',
     open: choose(/^Actions for Ned/, 'Hand Over'),
   },
   {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
 import { MINOR, openWorld, type World } from '../../../../test/world.ts'
+import { RESIDENT_POWERS } from '../../../domain/members/office.ts'
 import { POWERS } from '../../../domain/viewer.ts'
 import { createPool } from '../../db/pool.ts'
 

@@ -1,12 +1,10 @@
 import { Menu } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { MEMBER_MESSAGES } from '../../../domain/members/messages.ts'
-import { trpc } from '../../api.ts'
-import { LazyProofDialog } from '../../forms/lazy-proof-dialog.ts'
-import { refreshAfter } from '../../refresh.ts'
-import { notify } from '../../ui/notify.tsx'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
+
+// Loaded when it opens: a captaincy is handed over once in years.
+const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx'), 'HandOverDialog')
 
 type Props = { id: string; name: string }
 
@@ -22,29 +20,11 @@ export function HandOverMenu({ id, name }: Props) {
           Hand Over
         </Menu.Item>
       </RowMenu>
-      {asking && <HandOverDialog id={id} name={name} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Suspense fallback={null}>
+          <HandOverDialog id={id} name={name} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-/** Asks a neighbor to become the HOA representative, who must accept. Product 4.1 */
-export function HandOverDialog({ id, name, onClose }: Props & { onClose: () => void }) {
-  const { mutateAsync } = useMutation(trpc.members.offerCaptaincy.mutationOptions())
-  return (
-    <LazyProofDialog
-      title={`Hand Over to ${name}`}
-      lead={MEMBER_MESSAGES.confirmOffer}
-      action="Hand Over"
-      danger
-      onClose={onClose}
-      onProven={async (proof) => {
-        // After a refusal, too: the neighbor may have left.
-        await mutateAsync({ id, ...proof }).finally(
-          () => void refreshAfter('captaincy_offered', 'member_removed'),
-        )
-        onClose()
-        notify.success(MEMBER_MESSAGES.captaincyOffered(name))
-      }}
-    />
   )
 }

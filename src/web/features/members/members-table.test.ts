@@ -18,6 +18,7 @@ const ned: ListedMember = {
   role: 'member',
   created_at: '2025-03-07T20:00:00.000Z',
   confirmed: null,
+  offices: [],
 }
 const zoe: ListedMember = { ...ned, id: ned.id.replace(/a$/, 'b'), first_name: 'Zoe', status: 'active' }
 

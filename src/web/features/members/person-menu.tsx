@@ -12,7 +12,7 @@ import type { ListedHolder } from './unit-table.tsx'
 const TiesDialog = lazyPart(() => import('./ties-dialog.tsx'), 'TiesDialog')
 const SetOfficesDialog = lazyPart(() => import('./set-offices-dialog.tsx'), 'SetOfficesDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
-const HandOverDialog = lazyPart(() => import('./hand-over-menu.tsx'), 'HandOverDialog')
+const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx'), 'HandOverDialog')
 
 /** What can be done with an accepted person: their unit, office, the captaincy, and a removal. Product 4.1, 4.2 */
 export function PersonMenu({ person }: { person: ListedHolder }) {

@@ -142,7 +142,7 @@ test('accepted, both change at their next call, both are mailed, and the new cap
   expect(await world.as('maya').accounts.session()).toMatchObject({ viewer: { powers: RESIDENT_POWERS } })
   expect((await asNed().offices()).officers).toEqual([])
   await expect(asMaya().remove({ id: world.idOf('ned') })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect((await post.mailsTo('maya@example.com')).at(-1)).toContain('You handed 1431 Minor Ave over')
+  expect((await post.mailsTo('maya@example.com')).at(-1)).toContain('Your neighbor has accepted')
   expect((await post.mailsTo('ned@example.com')).at(-1)).toContain('You took over from Maya Test')
   await expect(asNed().acceptCaptaincy()).rejects.toThrow('no longer hands over to you')
 })

@@ -2,10 +2,10 @@ import { DomainError } from '../errors.ts'
 import { may, type Role, type Viewer } from '../viewer.ts'
 import { isNeighbor } from './member.ts'
 
-type Member = { role: Role; status: 'pending' | 'active' }
+type Successor = { role: Role; status: 'pending' | 'active' }
 
 /** Whether the viewer can hand their captaincy over to this person of their building: to an active neighbor. Product 4.1 [6.captain.3] */
-export function canHandOverTo(viewer: Viewer | null, member: Member): boolean {
+export function canHandOverTo(viewer: Viewer | null, member: Successor): boolean {
   return may(viewer, 'hand_over') && isNeighbor(member)
 }
 
@@ -21,7 +21,7 @@ export const HANDOVER_REFUSALS = {
  * one who can't sign in; 'conflict' while somebody else is asked. Product 4.1 [6.captain.3]
  */
 export function offerCaptaincy(
-  member: Member & { can_sign_in: boolean },
+  member: Successor & { can_sign_in: boolean },
   open: { to_person: string } | null,
   to: string,
 ): { asks: boolean } {

@@ -32,7 +32,14 @@ export const ImportInvitations = InvitationFile.extend({
   shown: z.array(email).max(LIMITS.invitation_lines, 'Shown can have at most 1000 entries'),
 })
 
-type Header = { first: number; last: number | null; email: number; unit: number; tie: number; length: number }
+type FileHeader = {
+  first: number
+  last: number | null
+  email: number
+  unit: number
+  tie: number
+  length: number
+}
 
 const NAMES: Record<string, readonly string[]> = {
   name: ['name', 'full name'],
@@ -44,7 +51,7 @@ const NAMES: Record<string, readonly string[]> = {
 }
 
 /** Where the columns are. Throws DomainError 'invalid_input' if one is missing or there twice. */
-export function readHeader(cells: readonly string[]): Header {
+export function readHeader(cells: readonly string[]): FileHeader {
   const names = cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, ' '))
   const at = (column: string) =>
     names.flatMap((name, index) => (NAMES[column]?.includes(name) ? [index] : []))
@@ -75,7 +82,7 @@ const partOfName = (label: string) => text(label, LIMITS.name)
 type Read = { said: Omit<LineFate, 'fate' | 'reason'>; read: { invitee: Invitee } | { refused: string } }
 
 /** What a line says, or why nobody can be invited by it. */
-function readLine(header: Header, { line, cells }: FileRecord): Read {
+function readLine(header: FileHeader, { line, cells }: FileRecord): Read {
   const cell = (index: number) => (cells[index] ?? '').replaceAll(/\s+/g, ' ').trim()
   const full = header.last === null ? cell(header.first) : `${cell(header.first)} ${cell(header.last)}`.trim()
   const said = { line, name: full, email: cell(header.email).toLowerCase(), unit: cell(header.unit) }
@@ -128,7 +135,7 @@ const KNOWN: Record<AddressStanding, { fate: 'known' | 'refused'; reason: string
 }
 
 /** The addresses that lines name, for what the portal knows of them. */
-export const addressesIn = (header: Header, records: readonly FileRecord[]): string[] => [
+export const addressesIn = (header: FileHeader, records: readonly FileRecord[]): string[] => [
   ...new Set(
     records.flatMap((record) => {
       const { read } = readLine(header, record)
@@ -142,7 +149,7 @@ export const addressesIn = (header: Header, records: readonly FileRecord[]): str
  * Product 4.1
  */
 export function planInvitations(
-  header: Header,
+  header: FileHeader,
   records: readonly FileRecord[],
   known: ReadonlyMap<string, AddressStanding>,
 ): LineFate[] {

@@ -24,13 +24,13 @@ export const CreateLink = z
     unit_number === null ? { ...link, unit_number, tie: null } : { ...link, unit_number, tie },
   )
 
-type Link = { uses: number; max_uses: number; is_expired: boolean; is_revoked: boolean }
+type CountedLink = { uses: number; max_uses: number; is_expired: boolean; is_revoked: boolean }
 
 /** What a link is at this moment: only an open one works. Product 4.1 */
 export type LinkState = 'open' | 'revoked' | 'expired' | 'used up'
 
 /** The state of a link. Product 4.1 */
-export function linkState({ uses, max_uses, is_expired, is_revoked }: Link): LinkState {
+export function linkState({ uses, max_uses, is_expired, is_revoked }: CountedLink): LinkState {
   if (is_revoked) return 'revoked'
   if (uses >= max_uses) return 'used up'
   return is_expired ? 'expired' : 'open'
@@ -69,7 +69,7 @@ export const JoinForm = formSchema(
   passwordTwice('password', 'confirm_password', RESIDENT_MESSAGES),
 )
 
-type Joined = { role: 'homeowner' | 'member'; status: 'active' | 'pending'; unit_number: string | null }
+type JoinedByLink = { role: 'homeowner' | 'member'; status: 'active' | 'pending'; unit_number: string | null }
 
 /**
  * What somebody becomes who signs up by a link: with the unit that the captain said, accepted as its owner or renter; without one, somebody
@@ -78,7 +78,7 @@ type Joined = { role: 'homeowner' | 'member'; status: 'active' | 'pending'; unit
 export function joinByLink(
   link: { unit_number: string | null; tie: Tie | null },
   given: { unit_number: string | null },
-): Joined {
+): JoinedByLink {
   if (link.unit_number === null || link.tie === null)
     return { role: 'homeowner', status: 'pending', unit_number: given.unit_number }
   return {

@@ -6,7 +6,7 @@ import { may, type Power, type Role, type Viewer } from '../viewer.ts'
 import type { Office } from './office.ts'
 
 type Member = { role: Role; status: 'pending' | 'active' }
-type Holding = Member & { offices?: readonly Office[] | null }
+type MemberInOffice = Member & { offices?: readonly Office[] | null }
 
 /**
  * Whether the viewer can accept this person of their building: while the person waits, with the power to manage members,
@@ -27,12 +27,12 @@ export function canDeclineMember(viewer: Viewer | null, { status }: Pick<Member,
  * somebody who holds one. A pending person is declined instead.
  * [2.building.22] [6.captain.3] Product 4.2
  */
-export function canRemoveMember(viewer: Viewer | null, member: Holding): boolean {
+export function canRemoveMember(viewer: Viewer | null, member: MemberInOffice): boolean {
   return powersToRemove(member).every((power) => may(viewer, power)) && isNeighbor(member)
 }
 
 /** What it takes to remove a person: who removes an officer ends an office. Product 4.2 */
-export function powersToRemove({ offices }: Holding): Power[] {
+export function powersToRemove({ offices }: MemberInOffice): Power[] {
   return offices && offices.length > 0 ? ['manage_members', 'manage_offices'] : ['manage_members']
 }
 

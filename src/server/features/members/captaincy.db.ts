@@ -17,9 +17,9 @@ export async function openOffer(tx: Tx, buildingId: string) {
   return offer ?? null
 }
 
-type Offer = { building_id: string; offered_by: string; to_person: string }
+type NewCaptaincyOffer = { building_id: string; offered_by: string; to_person: string }
 
-export async function addOffer(tx: Tx, offer: Offer): Promise<void> {
+export async function addOffer(tx: Tx, offer: NewCaptaincyOffer): Promise<void> {
   await tx.insertInto('captaincy_offers').values(offer).execute()
 }
 

@@ -73,7 +73,9 @@ test('with a unit, who comes is in at once as its owner or renter, and the capta
   expect(units).toMatchObject([{ number: '20', people: [{ name: 'Rae Link', tie: 'renter' }] }])
   // Mail that they cause waits until they have confirmed their address.
   await db.query(`update auth_users set email_verified = true where email = 'rae@example.com'`)
-  expect((await post.mailsTo('maya@example.com')).at(-1)).toContain('Rae Link has signed up for 1431 Minor Ave, unit 20')
+  expect((await post.mailsTo('maya@example.com')).at(-1)).toContain(
+    'Rae Link has signed up for 1431 Minor Ave, unit 20',
+  )
 })
 
 test('without one, who comes waits like everybody, with what they wrote', async () => {

@@ -40,7 +40,7 @@ export const memberMails = {
       `${person} has signed up for ${address}${unit_number ? `, unit ${unit_number}` : ''}, by an invitation link for that unit, and is in.`,
       'If you don’t know them, remove them under Building Members.',
     ],
-    action: { label: 'See your members', path: '/home/captain/members' },
+    action: { label: 'See your members', path: '/home/building' },
   }),
 
   member_accepted: ({ address }) => ({

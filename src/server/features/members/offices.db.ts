@@ -60,13 +60,13 @@ export async function savePowers(tx: Tx, { building_id, holder, powers, changed_
     .execute()
 }
 
-type Changed = { given: Office[]; taken: Office[] }
+type ChangedOffices = { given: Office[]; taken: Office[] }
 
 /** Gives and takes offices of a person. */
 export async function saveOffices(
   tx: Tx,
   { id, building_id }: { id: string; building_id: string },
-  { given, taken }: Changed,
+  { given, taken }: ChangedOffices,
 ): Promise<void> {
   if (taken.length > 0)
     await tx.deleteFrom('officers').where('profile_id', '=', id).where('office', 'in', taken).execute()

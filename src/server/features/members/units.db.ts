@@ -75,10 +75,10 @@ export async function countPeople(tx: Tx, buildingId: string, search: string | n
   return counts
 }
 
-type Entered = { number: string; weight: number | null }
+type EnteredUnit = { number: string; weight: number | null }
 
 /** Adds units and changes shares, with one statement. Of a number that is entered twice the first one counts. */
-export async function saveUnits(tx: Tx, buildingId: string, entered: readonly Entered[]) {
+export async function saveUnits(tx: Tx, buildingId: string, entered: readonly EnteredUnit[]) {
   const { rows } = await sql<{ added: number; changed: number }>`
     with entered as (
       select distinct on (unit_key(number)) number, unit_key(number) as key, weight
@@ -126,14 +126,14 @@ export const tiesOf = (tx: Tx, personId: string) =>
     .orderBy('u.sorted')
     .execute()
 
-type Holding = { building_id: string; subject: string; holds: readonly { unit: string; tie: Tie }[] }
-type Changed = { save: { key: string; tie: Tie }[]; leave: string[] }
+type PersonTies = { building_id: string; subject: string; holds: readonly { unit: string; tie: Tie }[] }
+type ChangedTies = { save: { key: string; tie: Tie }[]; leave: string[] }
 
 /** Saves what a person holds, and writes the first of it as their unit number, which other screens show. */
 export async function saveTies(
   tx: Tx,
-  { building_id, subject, holds }: Holding,
-  { save, leave }: Changed,
+  { building_id, subject, holds }: PersonTies,
+  { save, leave }: ChangedTies,
 ): Promise<void> {
   if (leave.length > 0)
     await sql`delete from unit_holders h using units u

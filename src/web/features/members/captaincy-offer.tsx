@@ -29,7 +29,7 @@ export function CaptaincyOffer() {
           <p id={title} className={classes.question}>
             <strong>{captain}</strong> asks you to become the HOA representative of your building.
           </p>
-          <Answer captain={captain} />
+          <AnswerOffer captain={captain} />
         </>
       ) : (
         <>
@@ -61,7 +61,7 @@ function useEnd() {
   return { busy, end }
 }
 
-function Answer({ captain }: { captain: string }) {
+function AnswerOffer({ captain }: { captain: string }) {
   const accept = useMutation(trpc.members.acceptCaptaincy.mutationOptions())
   const decline = useMutation(trpc.members.declineCaptaincy.mutationOptions())
   const { busy, end } = useEnd()

@@ -6,7 +6,7 @@ import { canSetOffices } from '../../../domain/members/office.ts'
 import { useViewer } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import type { ListedHolder } from './unit-table.tsx'
+import type { ListedHolder } from './holder.ts'
 
 // Each is loaded when it opens.
 const TiesDialog = lazyPart(() => import('./ties-dialog.tsx'), 'TiesDialog')

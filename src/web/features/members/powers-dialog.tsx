@@ -38,9 +38,9 @@ export function PowersDialog({ holder, powers, opened, onClose }: Props) {
   )
 }
 
-type FormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
+type PowersFormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
 
-function PowersForm({ holder, powers, onClose, busy, run }: FormProps) {
+function PowersForm({ holder, powers, onClose, busy, run }: PowersFormProps) {
   const { mutateAsync } = useMutation(trpc.members.setPowers.mutationOptions())
   const [chosen, setChosen] = useState<readonly Power[]>(powers)
   const offered = POWERS.filter((power) => isGrantable(holder, power))

@@ -21,7 +21,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import classes from './captain-members-page.module.css'
 import { MemberAction } from './member-action.tsx'
 
-type Queued = inferOutput<typeof trpc.members.queue>['people'][number]
+type WaitingPerson = inferOutput<typeof trpc.members.queue>['people'][number]
 
 /** Who waits for approval, oldest first, then who is invited and has not come yet. Product 4.1 */
 export function QueueSection() {
@@ -70,7 +70,7 @@ export function QueueSection() {
   )
 }
 
-function QueuedPerson({ person }: { person: Queued }) {
+function QueuedPerson({ person }: { person: WaitingPerson }) {
   const { first_name, last_name, email, unit_number, role, created_at, note, confirmed, invited } = person
   const viewer = useViewer()
   const since = formatShortDate(today(new Date(created_at), CITY_TIME_ZONE), cityToday())
@@ -108,12 +108,12 @@ function QueuedPerson({ person }: { person: Queued }) {
 }
 
 /** What an acceptance makes of somebody: 'Accepted, they own unit 4B beside Ned Olsen.' */
-function becomes(unit: string, tie: 'owner' | 'renter', holders: Queued['holders']): string {
+function becomes(unit: string, tie: 'owner' | 'renter', holders: WaitingPerson['holders']): string {
   const others = holders.map(({ name, tie }) => (tie === 'owner' ? name : `${name} (renter)`)).join(' and ')
   return `Accepted, they ${tie === 'owner' ? 'own' : 'rent'} unit ${unit}${others === '' ? '' : ` beside ${others}`}.`
 }
 
-function InvitedActions({ person: { id, first_name, last_name, email } }: { person: Queued }) {
+function InvitedActions({ person: { id, first_name, last_name, email } }: { person: WaitingPerson }) {
   const again = useMutation(trpc.members.inviteAgain.mutationOptions())
   const withdraw = useMutation(trpc.members.decline.mutationOptions())
   const { busy, run } = useSingleFlight()

@@ -13,8 +13,8 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import classes from './captain-members-page.module.css'
 
-type Person = { id: string; name: string; offices: Office[] }
-type Props = { person: Person; opened: boolean; onClose: () => void }
+type OfficePerson = { id: string; name: string; offices: Office[] }
+type Props = { person: OfficePerson; opened: boolean; onClose: () => void }
 
 /** The captain gives and takes offices of a person. Product 4.2 */
 export function SetOfficesDialog({ person, opened, onClose }: Props) {
@@ -33,9 +33,9 @@ export function SetOfficesDialog({ person, opened, onClose }: Props) {
   )
 }
 
-type FormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
+type OfficesFormProps = Omit<Props, 'opened'> & ReturnType<typeof useSingleFlight>
 
-function OfficesForm({ person: { id, name, offices }, onClose, busy, run }: FormProps) {
+function OfficesForm({ person: { id, name, offices }, onClose, busy, run }: OfficesFormProps) {
   const { mutateAsync } = useMutation(trpc.members.setOffices.mutationOptions())
   const table = useQuery(trpc.members.offices.queryOptions())
   const [chosen, setChosen] = useState<readonly Office[]>(offices)

@@ -17,8 +17,8 @@ import { notify } from '../../ui/notify.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './captain-members-page.module.css'
 
-type Person = { id: string; name: string }
-type Props = { person: Person; opened: boolean; onClose: () => void }
+type TiedPerson = { id: string; name: string }
+type Props = { person: TiedPerson; opened: boolean; onClose: () => void }
 
 /** What a person owns or rents, as the captain says. Product 4.1 */
 export function TiesDialog({ person, opened, onClose }: Props) {
@@ -51,9 +51,9 @@ const schema = z.object({ holds: z.array(z.object({ unit: unitNumber })) })
 /** A unit as typed, with a key of its own: two may be the same while they are typed. */
 const typed = (unit: string, tie: Tie) => ({ key: crypto.randomUUID(), unit, tie })
 
-type Held = { number: string; tie: Tie }[]
+type HeldUnits = { number: string; tie: Tie }[]
 
-function TiesForm({ person, held, onClose }: { person: Person; held: Held; onClose: () => void }) {
+function TiesForm({ person, held, onClose }: { person: TiedPerson; held: HeldUnits; onClose: () => void }) {
   const { mutateAsync: save } = useMutation(trpc.members.setTies.mutationOptions())
   const [known] = useState(() => held.map(({ number, tie }) => typed(number, tie)))
   const form = useForm({

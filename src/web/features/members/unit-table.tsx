@@ -10,11 +10,10 @@ import cards from '../../ui/cards-table.module.css'
 import { CardsTable } from '../../ui/cards-table.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
+import type { ListedHolder } from './holder.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-type Listed = inferOutput<typeof trpc.members.units>
-type ListedUnit = Listed['units'][number]
-export type ListedHolder = Listed['without'][number]
+type ListedUnit = inferOutput<typeof trpc.members.units>['units'][number]
 
 const columns = ['Unit', 'Name', 'Email', 'Holds', 'Role']
 
@@ -38,9 +37,9 @@ export function UnitTable({ units, without, total }: Props) {
   )
 }
 
-type RowProps = { unit: string | null; share: string; person: ListedHolder }
+type PersonRowProps = { unit: string | null; share: string; person: ListedHolder }
 
-function PersonRow({ unit, share, person }: RowProps) {
+function PersonRow({ unit, share, person }: PersonRowProps) {
   const { name, email, tie, role, offices, wrote } = person
   return (
     <tr className={cards.row}>

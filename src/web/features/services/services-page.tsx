@@ -120,7 +120,7 @@ function ServiceList({ services }: { services: Service[] }) {
   if (services.length === 0) {
     return (
       <EmptyState icon={<IconHomeHeart size={30} stroke={1.6} />}>
-        No services added yet. {requests && 'Click "Add Service" to get started.'}
+        {requests ? 'No services added yet. Click "Add Service" to get started.' : 'No services added yet.'}
       </EmptyState>
     )
   }

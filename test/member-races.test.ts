@@ -57,7 +57,7 @@ test('the captaincy is accepted, or its person is removed; never both, and there
     await here('maya').members.offerCaptaincy({ id: world.idOf('ned'), ...proof })
     const [accepted, removed] = await race(
       round,
-      () => there('ned').members.acceptCaptaincy(),
+      () => there('ned').members.acceptCaptaincy({}),
       () => here('maya').members.remove({ id: world.idOf('ned') }),
     )
     expect(accepted).not.toBe(removed)
@@ -74,8 +74,8 @@ test('the captaincy is accepted, or withdrawn [Product 4.1]', { timeout: TIME },
     await here('maya').members.offerCaptaincy({ id: world.idOf('ned'), ...proof })
     const [accepted, withdrawn] = await race(
       round,
-      () => there('ned').members.acceptCaptaincy(),
-      () => here('maya').members.withdrawCaptaincy(),
+      () => there('ned').members.acceptCaptaincy({}),
+      () => here('maya').members.withdrawCaptaincy({}),
     )
     expect(accepted).not.toBe(withdrawn)
     expect(await captain()).toBe(accepted ? 'ned' : 'maya')
@@ -92,7 +92,7 @@ test('an office is given while its person becomes the captain, who holds none [P
     await here('maya').members.offerCaptaincy({ id: world.idOf('ned'), ...proof })
     const [accepted] = await race(
       round,
-      () => there('ned').members.acceptCaptaincy(),
+      () => there('ned').members.acceptCaptaincy({}),
       () => here('maya').members.setOffices({ id: world.idOf('ned'), offices: ['treasurer'] }),
     )
     expect(accepted).toBe(true)

@@ -57,9 +57,10 @@ begin
     update invitation_links set revoked_at = now() where created_by = new.id and revoked_at is null;
     delete from member_invitations where invited_by = new.id;
   end if;
-  return null;
+  return new;
 end $$;
-create trigger profiles_end_invitations after update of status, building_id on profiles for each row
+-- Before, since their keys name the building.
+create trigger profiles_end_invitations before update of status, building_id on profiles for each row
   when (old.building_id is not null and (old.status <> new.status or old.building_id is distinct from new.building_id))
   execute function end_invitations();
 

@@ -89,10 +89,10 @@ export const members = {
       strangers: { id: ['otto'] },
     },
     offer: { audiences: ['resident'], by: 'maya', input: nothing },
-    withdrawCaptaincy: { audiences: [{ resident: 'hand_over' }], by: 'maya', input: nothing },
+    withdrawCaptaincy: { audiences: [{ resident: 'hand_over' }], by: 'maya', input: () => ({}) },
     // Nobody is asked.
-    acceptCaptaincy: { audiences: ['resident'], by: 'ned', input: nothing },
-    declineCaptaincy: { audiences: ['resident'], by: 'ned', input: nothing },
+    acceptCaptaincy: { audiences: ['resident'], by: 'ned', input: () => ({}) },
+    declineCaptaincy: { audiences: ['resident'], by: 'ned', input: () => ({}) },
     offerCaptaincy: {
       audiences: [{ resident: 'hand_over' }],
       by: 'maya',

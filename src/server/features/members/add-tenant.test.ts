@@ -199,7 +199,7 @@ describe('a person added as captain', () => {
     const maya = world.idOf('maya')
     await hope.members.accept({ id: maya })
     await hope.members.offerCaptaincy({ id: maya, current_password: PASSWORD })
-    await world.as('maya').members.acceptCaptaincy()
+    await world.as('maya').members.acceptCaptaincy({})
     expect(await world.as('maya').accounts.session()).toMatchObject({ role: 'captain' })
     expect(await hope.accounts.session()).toMatchObject({
       viewer: { powers: RESIDENT_POWERS },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ProvenById } from '../../../domain/factors/factor.ts'
 import { offerCaptaincy } from '../../../domain/members/captaincy.ts'
 import { asViewer } from '../../db/as-viewer.ts'
@@ -6,6 +7,9 @@ import { openBareTo, openTo } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
 import { acceptOffer, addOffer, endCaptaincyOffer, openOffer } from './captaincy.db.ts'
 import { lockMember } from './db.ts'
+
+/** An answer to the one open offer says nothing more. */
+const NoMore = z.strictObject({})
 
 /** The procedures of 'Hand Over'. Product 4.1 */
 export const captaincy = {
@@ -28,22 +32,28 @@ export const captaincy = {
     }),
 
   /** The captain takes the offer back. */
-  withdrawCaptaincy: openTo({ resident: 'hand_over' }).mutation(async ({ ctx: { tx, viewer } }) => {
-    const { id: actor, building_id } = viewer
-    const { to_person } = await endCaptaincyOffer(tx, building_id)
-    await record(tx, { kind: 'captaincy_withdrawn', actor, building_id, subject: to_person })
-  }),
+  withdrawCaptaincy: openTo({ resident: 'hand_over' })
+    .input(NoMore)
+    .mutation(async ({ ctx: { tx, viewer } }) => {
+      const { id: actor, building_id } = viewer
+      const { to_person } = await endCaptaincyOffer(tx, building_id)
+      await record(tx, { kind: 'captaincy_withdrawn', actor, building_id, subject: to_person })
+    }),
 
   /** Who is asked becomes the HOA representative; the one before stays as a resident. */
-  acceptCaptaincy: openTo('resident').mutation(async ({ ctx: { tx, viewer } }) => {
-    const { id: actor, building_id } = viewer
-    const former = await acceptOffer(tx)
-    await record(tx, { kind: 'captaincy_accepted', actor, building_id, subject: former })
-  }),
+  acceptCaptaincy: openTo('resident')
+    .input(NoMore)
+    .mutation(async ({ ctx: { tx, viewer } }) => {
+      const { id: actor, building_id } = viewer
+      const former = await acceptOffer(tx)
+      await record(tx, { kind: 'captaincy_accepted', actor, building_id, subject: former })
+    }),
 
-  declineCaptaincy: openTo('resident').mutation(async ({ ctx: { tx, viewer } }) => {
-    const { id: actor, building_id } = viewer
-    const { offered_by } = await endCaptaincyOffer(tx, building_id, actor)
-    await record(tx, { kind: 'captaincy_declined', actor, building_id, subject: offered_by })
-  }),
+  declineCaptaincy: openTo('resident')
+    .input(NoMore)
+    .mutation(async ({ ctx: { tx, viewer } }) => {
+      const { id: actor, building_id } = viewer
+      const { offered_by } = await endCaptaincyOffer(tx, building_id, actor)
+      await record(tx, { kind: 'captaincy_declined', actor, building_id, subject: offered_by })
+    }),
 }

@@ -153,7 +153,7 @@ test('an address in capitals, or only where the server noted it, is the same', a
 test('somebody who is no officer any more writes nothing by mail', async () => {
   const handOver = async (from: 'maya' | 'ned', to: 'maya' | 'ned') => {
     await world.as(from).members.offerCaptaincy({ id: world.idOf(to), current_password: PASSWORD })
-    await world.as(to).members.acceptCaptaincy()
+    await world.as(to).members.acceptCaptaincy({})
   }
   await handOver('maya', 'ned')
   try {

@@ -72,7 +72,7 @@ function AnswerOffer({ captain }: { captain: string }) {
       question: `You accept who joins, decide with your neighbors on quotes, and hear from the vendors. ${captain} stays as a tenant.`,
       action: 'Accept',
     })
-    if (agreed) void end(() => accept.mutateAsync(), MEMBER_MESSAGES.captaincyAccepted, 'captaincy_accepted')
+    if (agreed) void end(() => accept.mutateAsync({}), MEMBER_MESSAGES.captaincyAccepted, 'captaincy_accepted')
   }
 
   return (
@@ -81,7 +81,7 @@ function AnswerOffer({ captain }: { captain: string }) {
         variant="default"
         disabled={busy}
         onClick={() =>
-          void end(() => decline.mutateAsync(), MEMBER_MESSAGES.captaincyDeclined, 'captaincy_declined')
+          void end(() => decline.mutateAsync({}), MEMBER_MESSAGES.captaincyDeclined, 'captaincy_declined')
         }
       >
         Decline
@@ -102,7 +102,7 @@ function Withdraw() {
         variant="default"
         disabled={busy}
         onClick={() =>
-          void end(() => withdraw.mutateAsync(), MEMBER_MESSAGES.captaincyWithdrawn, 'captaincy_withdrawn')
+          void end(() => withdraw.mutateAsync({}), MEMBER_MESSAGES.captaincyWithdrawn, 'captaincy_withdrawn')
         }
       >
         Withdraw

@@ -153,6 +153,7 @@ async function linkOf(email: string): Promise<string> {
 }
 
 test('an invitation is accepted, or withdrawn [Product 4.1]', { timeout: TIME }, async () => {
+  await settle()
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     await db.query('truncate sign_in_limits')
@@ -177,6 +178,7 @@ test('an invitation is accepted, or withdrawn [Product 4.1]', { timeout: TIME },
 })
 
 test('a link is used, or revoked, and counted right [Product 4.1]', { timeout: TIME }, async () => {
+  await settle()
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     await db.query('truncate sign_in_limits')
@@ -215,6 +217,7 @@ test('a link is used, or revoked, and counted right [Product 4.1]', { timeout: T
 })
 
 test('two imports of one file at once invite everybody once [Product 4.1]', { timeout: TIME }, async () => {
+  await settle()
   for (let round = 0; round < ROUNDS; round += 1) {
     await db.query('truncate sign_in_limits')
     const shown = ['a', 'b', 'c'].map((name) => `${name}${round}.file@example.com`)

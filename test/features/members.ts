@@ -177,7 +177,11 @@ export const members = {
     setPowers: {
       audiences: [{ resident: 'manage_offices' }],
       by: 'maya',
-      input: () => ({ holder: 'board_member', powers: ['manage_documents'], shown: ['manage_documents'] }),
+      input: () => ({
+        holder: 'board_member',
+        powers: ['manage_documents'],
+        shown: ['request_services', 'accept_quotes', 'manage_visits'],
+      }),
     },
   },
   seed: (_, db) =>

@@ -19,14 +19,12 @@ test('a ballot chooses options of its vote, each once, at most so many, or absta
   expect(() => requireChoice(board, board.options)).toThrow('at most 3 options')
 })
 
-const votes = fc
-  .integer({ min: 1, max: CHOICE_BITS - 1 })
-  .chain((count) =>
-    fc.record({
-      options: fc.constant(Array.from({ length: count }, (_, at) => `option ${at}`)),
-      max_choices: fc.integer({ min: 1, max: count }),
-    }),
-  )
+const votes = fc.integer({ min: 1, max: CHOICE_BITS - 1 }).chain((count) =>
+  fc.record({
+    options: fc.constant(Array.from({ length: count }, (_, at) => `option ${at}`)),
+    max_choices: fc.integer({ min: 1, max: count }),
+  }),
+)
 
 test('every choice has bits of its own, from which it is read again', () => {
   const ballots = votes.chain((vote) =>

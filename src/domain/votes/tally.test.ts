@@ -117,10 +117,7 @@ test('nothing is lost or counted twice, and the order of the ballots changes not
       const result = tally(own, rollOfAll(ballots, away), ballots)
       const weightOf = (list: readonly CountedBallot[]) => list.reduce((sum, { weight }) => sum + weight, 0)
       expect(result.voted).toEqual({ units: ballots.length, weight: weightOf(ballots) })
-      for (const { option, units, weight } of [
-        ...result.options,
-        { option: ABSTAIN, ...result.abstained },
-      ]) {
+      for (const { option, units, weight } of [...result.options, { option: ABSTAIN, ...result.abstained }]) {
         const own = ballots.filter(({ choice }) => choice.includes(option))
         expect({ units, weight }).toEqual({ units: own.length, weight: weightOf(own) })
       }
@@ -151,9 +148,12 @@ test('winners have more than every other option, and never more win than there i
       expect(winners.length).toBeLessThanOrEqual(own.max_choices)
       if (outcome === 'passed') expect(winners.length).toBeGreaterThan(0)
       if (outcome === 'rejected' || outcome === 'failed_quorum') expect(winners).toEqual([])
-      const weakest = Math.min(...options.filter((each) => winners.includes(each.option)).map((w) => w.weight))
+      const weakest = Math.min(
+        ...options.filter((each) => winners.includes(each.option)).map((w) => w.weight),
+      )
       for (const { option, weight } of options)
-        if (!winners.includes(option)) expect(weight).toBeLessThan(winners.length > 0 ? weakest : Number.POSITIVE_INFINITY)
+        if (!winners.includes(option))
+          expect(weight).toBeLessThan(winners.length > 0 ? weakest : Number.POSITIVE_INFINITY)
     }),
   )
 })

@@ -46,7 +46,10 @@ export function tally(rules: VoteRules, roll: UnitSum, ballots: readonly Counted
     for (const option of choice) addTo(sums.get(option), weight)
   }
   const abstained = sums.get(ABSTAIN) ?? { units: 0, weight: 0 }
-  const options = rules.options.map((option) => ({ option, ...(sums.get(option) ?? { units: 0, weight: 0 }) }))
+  const options = rules.options.map((option) => ({
+    option,
+    ...(sums.get(option) ?? { units: 0, weight: 0 }),
+  }))
   const won = isQuorate(rules.quorum, { voted: voted.weight, all: roll.weight })
     ? winnersOf(rules, options, { decided: voted.weight - abstained.weight, all: roll.weight })
     : ({ outcome: 'failed_quorum', winners: [] } as const)
@@ -62,10 +65,15 @@ function addTo(sum: UnitSum | undefined, weight: number): void {
 type Won = Pick<VoteResult, 'outcome' | 'winners'>
 type Sums = { decided: number; all: number }
 
-function winnersOf({ kind, majority, max_choices }: VoteRules, options: VoteResult['options'], sums: Sums): Won {
+function winnersOf(
+  { kind, majority, max_choices }: VoteRules,
+  options: VoteResult['options'],
+  sums: Sums,
+): Won {
   if (kind === 'yes_no') {
     const [yes, no] = options
-    if (isMajority(majority, { yes: yes?.weight ?? 0, ...sums })) return { outcome: 'passed', winners: ['yes'] }
+    if (isMajority(majority, { yes: yes?.weight ?? 0, ...sums }))
+      return { outcome: 'passed', winners: ['yes'] }
     const isTied = majority === 'more_yes' && yes?.weight === no?.weight && sums.decided > 0
     return { outcome: isTied ? 'tie' : 'rejected', winners: [] }
   }

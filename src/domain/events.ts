@@ -15,6 +15,7 @@ import { QUOTE_EVENTS } from './quotes/quote-events.ts'
 import { SIGN_IN_EVENTS } from './sign-in-events.ts'
 import { TEAM_EVENTS } from './team/team-events.ts'
 import { VISIT_EVENTS } from './visits/visit-events.ts'
+import { VOTE_EVENTS } from './votes/vote-events.ts'
 
 /**
  * Every kind of event, by noun and past tense of the rule's verb. Mail, live updates and the screens read this; none of
@@ -49,6 +50,7 @@ export const EVENTS = {
   ...QUOTE_EVENTS,
   ...VISIT_EVENTS,
   ...TEAM_EVENTS,
+  ...VOTE_EVENTS,
   ...COMPLIANCE_EVENTS,
   vendor_profile_changed: kind({
     payload: noPayload,

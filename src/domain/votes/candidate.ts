@@ -5,8 +5,8 @@ import type { VoteState } from './vote.ts'
 export type CandidateAnswer = 'accepted' | 'declined' | null
 
 /**
- * A candidate's answer, which may change until the election opens; who has not accepted by then is not on the ballot. Throws DomainError
- * 'not_found' for somebody else's candidacy, 'conflict' once the election has opened. Product 4.4
+ * A candidate's answer, which may change from when the election is scheduled until it opens; who has not accepted by then is not on the
+ * ballot. Throws DomainError 'not_found' for somebody else's candidacy, 'conflict' in another state. Product 4.4
  */
 export function answerCandidacy(
   { state }: { state: VoteState },
@@ -14,6 +14,14 @@ export function answerCandidacy(
   person: string,
 ): void {
   if (candidate.candidate_id !== person) throw new DomainError('not_found')
-  if (state !== 'draft' && state !== 'scheduled')
-    throw new DomainError('conflict', 'the election has opened, so the list of candidates stays')
+  if (!canAnswerCandidacy(state))
+    throw new DomainError(
+      'conflict',
+      state === 'draft'
+        ? 'the election is not scheduled'
+        : 'the election has opened, so the list of candidates stays',
+    )
 }
+
+/** Whether candidates answer now. Product 4.4 */
+export const canAnswerCandidacy = (state: VoteState): boolean => state === 'scheduled'

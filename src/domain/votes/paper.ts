@@ -8,7 +8,7 @@ export const FEWEST_SECRET_PAPERS = 3
 
 type PaperVote = VoteTimes & Choosable & { state: VoteState; is_secret: boolean }
 /** A unit on a sheet of paper ballots: whether it is on another sheet, and how it has voted before. */
-type PaperUnit = { on_sheet: boolean; voted_by: CastBy | 'somebody' | null }
+type PaperUnit = { on_sheet: boolean; voted_by: CastBy | 'secret' | null }
 
 /**
  * The choices of a sheet of paper ballots, checked: one for each unit, in an open vote in the order of the units. In a secret one they are sorted, so that no order tells whose
@@ -57,6 +57,6 @@ export function confirmPapers(
 }
 
 function requirePaperPlace(vote: PaperVote, voted_by: PaperUnit['voted_by'], now: Date): void {
-  if (voted_by === 'somebody') throw new DomainError('conflict', 'this unit has voted already')
+  if (voted_by === 'secret') throw new DomainError('conflict', 'this unit has voted already')
   castBallot(vote, 'paper', voted_by, now)
 }

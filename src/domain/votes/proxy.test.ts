@@ -36,7 +36,7 @@ test('none to a co-owner, none once the unit has voted, none when the vote is cl
   expect(() => giveProxy(vote, 'ned', { ...free, voted_by: 'paper' }, NOW)).toThrow('voted already')
   expect(giveProxy(vote, 'ned', { ...free, held_by: 'pia', voted_by: 'proxy' }, NOW)).toBe('given')
   const secret = { ...vote, is_secret: true }
-  expect(() => giveProxy(secret, 'ned', { ...free, held_by: 'pia', voted_by: 'somebody' }, NOW)).toThrow(
+  expect(() => giveProxy(secret, 'ned', { ...free, held_by: 'pia', voted_by: 'secret' }, NOW)).toThrow(
     'voted already',
   )
   expect(() => giveProxy({ ...vote, closes_at: NOW }, 'ned', free, NOW)).toThrow('closed')
@@ -48,7 +48,7 @@ test('a proxy that is taken back takes its open ballot along; a secret one is in
   expect(revokeProxy(vote, 'owner', NOW)).toEqual({ drops_ballot: false })
   expect(revokeProxy(vote, null, NOW)).toEqual({ drops_ballot: false })
   expect(revokeProxy({ ...vote, is_secret: true }, null, NOW)).toEqual({ drops_ballot: false })
-  expect(() => revokeProxy({ ...vote, is_secret: true }, 'somebody', NOW)).toThrow('in the box already')
+  expect(() => revokeProxy({ ...vote, is_secret: true }, 'secret', NOW)).toThrow('in the box already')
 })
 
 const UNITS = ['1', '2', '3', '4']

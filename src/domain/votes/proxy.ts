@@ -17,7 +17,7 @@ type GivenProxy = {
   /** For how many other units of this vote the holder has a proxy. */
   held_units: number
   /** In whose name the unit has voted; in a secret vote only that it has. */
-  voted_by: CastBy | 'somebody' | null
+  voted_by: CastBy | 'secret' | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from '../text.ts'
+import { id, wholeNumber } from '../text.ts'
 
 /** A receipt is a random token of so many bytes; a receipt's hash is SHA-256 of them. Product 4.4 */
 export const TOKEN_BYTES = 32
@@ -19,8 +19,13 @@ function bytes(label: string, count: number) {
 export const receiptToken = bytes('Receipt', TOKEN_BYTES)
 const signedBytes = bytes('Signature', SIGNED_BYTES)
 
-/** A blinded token that the server signs for a unit, without learning the token. Product 4.4 */
-export const SignBallot = z.strictObject({ id, unit_id: id, blinded: bytes('Ballot', SIGNED_BYTES) })
+/** A blinded token that the server signs for a unit, without learning the token; the question is as it was shown. Product 4.4 */
+export const SignBallot = z.strictObject({
+  id,
+  version: wholeNumber('Version', 1, 1_000_000),
+  unit_id: id,
+  blinded: bytes('Ballot', SIGNED_BYTES),
+})
 
 /**
  * A secret ballot on the wire: no session, no unit, and as many characters whatever it chooses. The signature is the unblinded one; a change

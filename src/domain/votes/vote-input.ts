@@ -66,14 +66,14 @@ function checkPlan(vote: Plan, context: z.RefinementCtx): void {
   if ((vote.closes_on === null) !== (vote.closes_time === null)) refuse('closes_on', 'Enter a day and a time')
 }
 
+const version = wholeNumber('Version', 1, 1_000_000)
+
 /** A new draft; `building_id` is an admin's choice. Product 4.4 */
 export const DraftVote = z.strictObject({ id, building_id: id.optional(), ...plan }).superRefine(checkPlan)
 /** A changed draft, as a version after the one that was shown. Product 4.4 */
-export const UpdateVote = z
-  .strictObject({ id, version: wholeNumber('Version', 1, 1_000_000), ...plan })
-  .superRefine(checkPlan)
+export const UpdateVote = z.strictObject({ id, version, ...plan }).superRefine(checkPlan)
 /** Other words for a vote that nobody has voted in. Product 4.4 */
-export const RewordVote = z.strictObject({ id, ...words })
+export const RewordVote = z.strictObject({ id, version, ...words })
 export type VotePlan = Plan
 
 export const VoteId = z.strictObject({ id })
@@ -84,8 +84,8 @@ const choice = z
   .array(z.string().max(LIMITS.vote_choice), { error: 'Choice must be a list' })
   .max(CHOICE_BITS)
 
-/** An open ballot of a unit. Product 4.4 */
-export const CastBallot = z.strictObject({ id, unit_id: id, choice })
+/** An open ballot of a unit, on the question as it was shown. Product 4.4 */
+export const CastBallot = z.strictObject({ id, version, unit_id: id, choice })
 export const GiveProxy = z.strictObject({ id, unit_id: id, holder_id: id })
 export const RevokeProxy = z.strictObject({ id, unit_id: id })
 export const AnswerCandidacy = z.strictObject({

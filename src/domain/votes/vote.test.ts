@@ -8,9 +8,11 @@ import {
   isDecided,
   mayRunVotes,
   openVote,
+  reminderTime,
   requireDraftVote,
   requireOpenVote,
   requireRewordable,
+  requireShownVersion,
   scheduleVote,
   unscheduleVote,
   VOTE_STATES,
@@ -122,4 +124,14 @@ test('a closed vote keeps whether its quorum was reached', () => {
   for (const outcome of ['passed', 'rejected', 'tie'] as const)
     expect(closeVote({ state: 'open' }, outcome)).toEqual({ state: 'closed' })
   expect(() => certifyVote({ state: 'failed_quorum' })).toThrow('did not reach its quorum')
+})
+
+test('a reminder comes two days before the end, and in the second half of a short vote', () => {
+  expect(reminderTime(NOW, inHours(240))).toEqual(inHours(192))
+  expect(reminderTime(NOW, inHours(24))).toEqual(inHours(12))
+})
+
+test('nobody votes on words that they have not seen', () => {
+  expect(() => requireShownVersion({ version: 2 }, 2)).not.toThrow()
+  expect(() => requireShownVersion({ version: 3 }, 2)).toThrow('changed meanwhile')
 })

@@ -1,5 +1,4 @@
 import { DomainError } from '../errors.ts'
-import { formatNumber } from '../number.ts'
 import { may, type Viewer } from '../viewer.ts'
 import type { VoteKind, VoteOutcome } from './tally.ts'
 
@@ -134,5 +133,17 @@ export function certifyVote({ state }: { state: VoteState }) {
   return { state: 'certified' } as const
 }
 
-/** How many units, and what they weigh where votes are weighted: '12 units', '12 units (340 of 1,000)'. */
-export const unitsText = (units: number): string => `${formatNumber(units)} ${units === 1 ? 'unit' : 'units'}`
+/** Throws DomainError 'conflict' unless this is the version that was shown: somebody may have changed the words meanwhile. Product 4.4 */
+export function requireShownVersion({ version }: { version: number }, shown: number): void {
+  if (version !== shown) throw conflict('the vote was changed meanwhile. Please read it again')
+}
+
+const HOUR = 60 * MINUTE
+/** How long before its end those who have not voted are reminded, in hours. */
+export const REMINDER_HOURS = 48
+
+/** When those who have not voted are reminded, once: two days before the end, but not in the first half of a shorter vote. Product 4.4 */
+export const reminderTime = (opens_at: Date, closes_at: Date): Date =>
+  new Date(
+    Math.max(closes_at.getTime() - REMINDER_HOURS * HOUR, (opens_at.getTime() + closes_at.getTime()) / 2),
+  )

@@ -318,6 +318,7 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, file_space(file_size), 0 from request_files
       union all select building_id, file_space(file_size), 0 from message_files where side = 'captain'
       union all select building_id, file_space(file_size), 0 from payment_files
+      union all select building_id, file_space(file_size), 0 from vote_files
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
@@ -376,6 +377,59 @@ select 'access notes have the event that last changed them', n.building_id::text
 union all
 select 'a removed person has no calendar address', f.user_id::text from feeds f join profiles p on p.id = f.user_id
   where p.status = 'removed'
+union all
+select 'a vote that was opened has its roll', v.id::text from votes v
+  where v.state in ('open', 'closed', 'failed_quorum', 'certified') and not exists (select from vote_roll r where r.vote_id = v.id)
+union all
+select 'the roll says how each unit voted', r.vote_id::text || ' ' || r.number from vote_roll r
+  where r.voted_as is distinct from coalesce((select b.cast_as from ballots b where b.vote_id = r.vote_id and b.unit_id = r.unit_id),
+    (select 'secret' from vote_signatures s where s.vote_id = r.vote_id and s.unit_id = r.unit_id))
+union all
+select 'a ballot chooses options of its vote', b.vote_id::text || ' ' || b.unit_id::text from ballots b join votes v on v.id = b.vote_id
+  where not is_choice(v, b.choice) or v.is_secret
+union all
+select 'a ballot chooses options of its vote', b.id::text from secret_ballots b join votes v on v.id = b.vote_id
+  where not is_choice(v, b.choice) or not v.is_secret
+union all
+select 'a decided vote has the result of its ballots', v.id::text from votes v
+  cross join lateral (select count(*) as units, coalesce(sum(weight), 0) as weight from vote_roll r where r.vote_id = v.id) roll
+  cross join lateral (select count(*) as units, coalesce(sum(weight), 0) as weight from (
+    select r.weight from ballots b join vote_roll r using (vote_id, unit_id) where b.vote_id = v.id
+    union all select 1 from secret_ballots b where b.vote_id = v.id) b) counted
+  where v.result is not null and ((v.result -> 'roll') <> jsonb_build_object('units', roll.units, 'weight', roll.weight)
+    or (v.result -> 'voted') <> jsonb_build_object('units', counted.units, 'weight', counted.weight)
+    or exists (select from jsonb_array_elements(v.result -> 'options' || jsonb_build_array(v.result -> 'abstained' || '{"option": "abstain"}')) o
+      where o - 'option' <> (select jsonb_build_object('units', count(*), 'weight', coalesce(sum(weight), 0)) from (
+        select r.weight from ballots b join vote_roll r using (vote_id, unit_id) where b.vote_id = v.id and o ->> 'option' = any (b.choice)
+        union all select 1 from secret_ballots b where b.vote_id = v.id and o ->> 'option' = any (b.choice)) chosen)))
+union all
+select 'a vote that is over has no ballots in its box', v.id::text from votes v
+  where v.state <> 'open' and (exists (select from vote_boxes x where x.vote_id = v.id and x.box is not null)
+    or exists (select from paper_sheets s where s.vote_id = v.id and s.choices is not null))
+union all
+select 'each secret ballot is of a unit that voted, and each receipt of a ballot', v.id::text from votes v
+  where v.is_secret and ((select count(*) from secret_ballots b where b.vote_id = v.id) > (select count(*) from vote_signatures s where s.vote_id = v.id)
+    or (select count(*) from vote_receipts r where r.vote_id = v.id)
+      <> (select count(*) from secret_ballots b where b.vote_id = v.id) - case when v.result is null then 0
+        else (select count(*) from vote_signatures s where s.vote_id = v.id and s.on_paper) end)
+union all
+select 'nobody holds more proxies than the vote allows', p.vote_id::text || ' ' || p.holder_id::text
+  from vote_proxies p join votes v on v.id = p.vote_id group by p.vote_id, p.holder_id, v.proxies having count(*) > v.proxies
+union all
+select 'the ballot of a proxy is by who holds it', b.vote_id::text || ' ' || b.unit_id::text from ballots b
+  where b.cast_as = 'proxy' and b.person is not null and not exists (select from vote_proxies p
+    where (p.vote_id, p.unit_id, p.holder_id) = (b.vote_id, b.unit_id, b.person))
+union all
+select 'a paper ballot was confirmed by another officer', b.vote_id::text || ' ' || b.unit_id::text from ballots b
+  where b.cast_as = 'paper' and not exists (select from paper_ballots p join paper_sheets s on s.id = p.sheet_id
+    where (p.vote_id, p.unit_id, p.choice) = (b.vote_id, b.unit_id, b.choice) and s.confirmed_at is not null)
+union all
+select 'a vote has at most five files', vote_id::text from vote_files group by vote_id having count(*) > 5
+union all
+select 'each vote has its event', v.id::text from votes v
+  where not exists (select from events e where e.building_id = v.building_id and e.subject = v.id and e.kind = case
+    when v.state in ('closed', 'failed_quorum') then 'vote_closed' when v.state = 'draft' then 'vote_drafted' else 'vote_' || case v.state
+      when 'open' then 'opened' else v.state end end)
 union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1

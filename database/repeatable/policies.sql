@@ -1220,6 +1220,130 @@ create policy see on monthly_drafts for select to stoop_viewer using (vendor_id 
 create policy add on monthly_drafts for insert to stoop_viewer with check (vendor_id = (select viewer_vendor()));
 create policy remove on monthly_drafts for delete to stoop_viewer using (vendor_id = (select viewer_vendor()));
 
+-- votes and what is of them: read by the building's residents and by admins; a draft by who runs votes, which are officers with the power and
+-- admins. They never open or close one: only the system does, at its time.
+create or replace function keep_vote_times() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' then
+    raise exception 'a vote opens and closes by itself, at its time' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger votes_times before update of state on votes for each row
+  when (old.state <> new.state and new.state in ('open', 'closed', 'failed_quorum')) execute function keep_vote_times();
+grant select, insert (id, building_id, kind, question, details, max_choices, basis, is_secret, quorum, majority, proxies, opens_at, closes_at,
+    created_by, created_at),
+  update (kind, question, details, max_choices, basis, is_secret, quorum, majority, proxies, opens_at, closes_at, state, version,
+    cancel_reason, certified_by, certified_at), delete on votes to stoop_viewer;
+create policy see on votes for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (state <> 'draft' or (select viewer_may('manage_votes'))) or (select viewer_is_admin()));
+create policy add on votes for insert to stoop_viewer with check (created_by = (select viewer_id())
+  and (building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin())));
+create policy change on votes for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin()))
+  with check ((building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin()))
+    and (certified_by is null or certified_by = (select viewer_id())));
+create policy remove on votes for delete to stoop_viewer using (state = 'draft'
+  and (building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin())));
+
+-- vote_options, vote_files: read with their vote. A candidate answers; triggers keep the rest once the vote is scheduled.
+grant select, insert (id, vote_id, building_id, position, label, candidate_id), update (position, label, candidate_id, answer), delete
+  on vote_options to stoop_viewer;
+create policy see on vote_options for select to stoop_viewer using (
+  (building_id = (select viewer_building()) or (select viewer_is_admin())) and vote_id in (select v.id from votes v));
+create policy add on vote_options for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin()));
+create policy change on vote_options for update to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin()));
+create policy answer on vote_options for update to stoop_viewer
+  using (building_id = (select viewer_building()) and candidate_id = (select viewer_id()))
+  with check (building_id = (select viewer_building()) and candidate_id = (select viewer_id()));
+create policy remove on vote_options for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')) or (select viewer_is_admin()));
+grant select, insert (id, vote_id, building_id, file_name, file_path, file_size, added_by), delete on vote_files to stoop_viewer;
+create policy see on vote_files for select to stoop_viewer using (
+  (building_id = (select viewer_building()) or (select viewer_is_admin())) and vote_id in (select v.id from votes v));
+create policy add on vote_files for insert to stoop_viewer with check (added_by = (select viewer_id())
+  and building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
+create policy remove on vote_files for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
+
+-- vote_roll, vote_receipts: read by the building. vote_voters: one's own, and by who runs votes. Written by the system.
+grant select on vote_roll, vote_voters, vote_receipts to stoop_viewer;
+create policy see on vote_roll for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy see on vote_receipts for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy see on vote_voters for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (profile_id = (select viewer_id()) or (select viewer_may('manage_votes')))
+  or (select viewer_is_admin()));
+
+-- vote_proxies: read by the building, as who stands in for whom is said at a meeting; given and taken back by an owner.
+grant select, insert (vote_id, unit_id, building_id, holder_id, given_by), delete on vote_proxies to stoop_viewer;
+create policy see on vote_proxies for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy give on vote_proxies for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and given_by = (select viewer_id()) and exists (select from vote_voters m where m.vote_id = vote_proxies.vote_id
+    and m.unit_id = vote_proxies.unit_id and m.profile_id = (select viewer_id())));
+create policy take_back on vote_proxies for delete to stoop_viewer using (building_id = (select viewer_building())
+  and exists (select from vote_voters m where m.vote_id = vote_proxies.vote_id and m.unit_id = vote_proxies.unit_id
+    and m.profile_id = (select viewer_id())));
+
+-- ballots: until the vote is over those of units that one may vote for, then the building's, and admins'. Cast in one's own name;
+-- a trigger says for which units.
+grant select, insert (vote_id, unit_id, building_id, choice, cast_as, person, cast_at), update (choice, cast_as, person, cast_at) on ballots
+  to stoop_viewer;
+create policy see on ballots for select to stoop_viewer using (
+  (building_id = (select viewer_building()) or (select viewer_is_admin()))
+  and vote_id in (select v.id from votes v where v.state in ('closed', 'failed_quorum', 'certified')));
+create policy see_own on ballots for select to stoop_viewer using (building_id = (select viewer_building())
+  and (exists (select from vote_voters m where m.vote_id = ballots.vote_id and m.unit_id = ballots.unit_id and m.profile_id = (select viewer_id()))
+    or exists (select from vote_proxies x where x.vote_id = ballots.vote_id and x.unit_id = ballots.unit_id and x.holder_id = (select viewer_id()))));
+create policy cast_one on ballots for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and person = (select viewer_id())
+  and case cast_as
+    when 'owner' then exists (select from vote_voters m where m.vote_id = ballots.vote_id and m.unit_id = ballots.unit_id and m.profile_id = (select viewer_id()))
+    when 'proxy' then exists (select from vote_proxies x where x.vote_id = ballots.vote_id and x.unit_id = ballots.unit_id and x.holder_id = (select viewer_id()))
+    else false end);
+create policy change on ballots for update to stoop_viewer
+  using (building_id = (select viewer_building())
+    and (exists (select from vote_voters m where m.vote_id = ballots.vote_id and m.unit_id = ballots.unit_id and m.profile_id = (select viewer_id()))
+      or exists (select from vote_proxies x where x.vote_id = ballots.vote_id and x.unit_id = ballots.unit_id and x.holder_id = (select viewer_id()))))
+  with check (building_id = (select viewer_building()) and person = (select viewer_id())
+    and case cast_as
+      when 'owner' then exists (select from vote_voters m where m.vote_id = ballots.vote_id and m.unit_id = ballots.unit_id and m.profile_id = (select viewer_id()))
+      when 'proxy' then exists (select from vote_proxies x where x.vote_id = ballots.vote_id and x.unit_id = ballots.unit_id and x.holder_id = (select viewer_id()))
+      else false end);
+
+-- paper_sheets, paper_ballots: of those who run votes, each in their own name. Admins see none: of a secret vote they hold choices.
+grant select, insert (id, vote_id, building_id, choices, entered_by, entered_at), update (confirmed_by, confirmed_at), delete
+  on paper_sheets to stoop_viewer;
+create policy see on paper_sheets for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
+create policy add on paper_sheets for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and (select viewer_may('manage_votes')) and entered_by = (select viewer_id()));
+create policy confirm on paper_sheets for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_votes')) and confirmed_at is null)
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_votes')) and confirmed_by = (select viewer_id()));
+create policy remove on paper_sheets for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')) and confirmed_at is null);
+grant select, insert on paper_ballots to stoop_viewer;
+create policy see on paper_ballots for select to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
+create policy add on paper_ballots for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
+
+-- vote_signatures: of units that one may vote for, by their owners and proxies; nobody else sees which blinded token was signed.
+grant select, insert (vote_id, unit_id, building_id, blinded) on vote_signatures to stoop_viewer;
+create policy see on vote_signatures for select to stoop_viewer using (building_id = (select viewer_building())
+  and (exists (select from vote_voters m where m.vote_id = vote_signatures.vote_id and m.unit_id = vote_signatures.unit_id and m.profile_id = (select viewer_id()))
+    or exists (select from vote_proxies x where x.vote_id = vote_signatures.vote_id and x.unit_id = vote_signatures.unit_id and x.holder_id = (select viewer_id()))));
+create policy sign on vote_signatures for insert to stoop_viewer with check (building_id = (select viewer_building())
+  and (exists (select from vote_voters m where m.vote_id = vote_signatures.vote_id and m.unit_id = vote_signatures.unit_id and m.profile_id = (select viewer_id()))
+    or exists (select from vote_proxies x where x.vote_id = vote_signatures.vote_id and x.unit_id = vote_signatures.unit_id and x.holder_id = (select viewer_id()))));
+
+-- vote_boxes, secret_ballots: only the system, and never a person.
+
 -- contact_messages: written by anyone, read by admins.
 grant select, insert (name, email, message) on contact_messages to stoop_viewer;
 create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));
@@ -1267,7 +1391,9 @@ create policy add on events for insert to stoop_viewer with check (
                  where q.vendor_id = (select viewer_vendor()) and q.building_id = events.building_id))
     or building_id is null and vendor_id is null and (subject = (select viewer_id()) or kind = 'contact_message_sent')
     or (select viewer_is_admin()) and kind in ('compliance_verified', 'compliance_refused', 'requirements_changed', 'document_required',
-      'visits_at_risk', 'transfer_details_changed', 'payment_received', 'payment_refunded', 'payment_taken_back', 'charge_retried')));
+      'visits_at_risk', 'transfer_details_changed', 'payment_received', 'payment_refunded', 'payment_taken_back', 'charge_retried',
+      'vote_drafted', 'vote_changed', 'vote_discarded',
+      'vote_scheduled', 'vote_unscheduled', 'vote_reworded', 'vote_cancelled', 'vote_certified', 'candidate_named')));
 -- Crew: what happened at the visits that they are assigned to, and what concerns themselves.
 create policy see_for_crew on events for select to stoop_viewer using ((select viewer_crew()) is not null
   and vendor_id = (select viewer_employer()) and (subject = (select viewer_crew())

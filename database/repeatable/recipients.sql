@@ -80,6 +80,13 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'renewal_refused' then 'other side'
     when 'renewal_withdrawn' then 'other side'
     when 'visit_assigned' then 'subject'
+    when 'candidate_named' then 'subject'
+    when 'proxy_given' then 'subject'
+    when 'proxy_revoked' then 'subject'
+    when 'vote_opened' then 'voters'
+    when 'vote_cancelled' then 'voters'
+    when 'vote_reminded' then 'missing voters'
+    when 'vote_closed' then 'voters'
     when 'compliance_verified' then 'vendor'
     when 'compliance_refused' then 'vendor'
     when 'compliance_expiring' then 'vendor'
@@ -139,6 +146,8 @@ create or replace function still_concerns(relation text, event_building uuid, ev
       and (person.vendor_role <> 'crew' and person.vendor_id = event_vendor or person.building_id = event_building)
     when 'subject' then person.status <> 'removed'
     when 'actor and subject' then person.status <> 'removed'
+    when 'voters' then person.status = 'active' and person.building_id = event_building
+    when 'missing voters' then person.status = 'active' and person.building_id = event_building
   end, false);
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
@@ -170,6 +179,10 @@ begin
         else array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') end
       when 'subject' then array[e.subject]
       when 'actor and subject' then array[e.actor, e.subject]
+      -- Who is on the roll of the vote; of a reminder, those with a unit that has not voted. Product 4.4
+      when 'voters' then array(select profile_id from vote_voters where vote_id = e.subject)
+      when 'missing voters' then array(select v.profile_id from vote_voters v join vote_roll r using (vote_id, unit_id)
+        where r.vote_id = e.subject and r.voted_as is null)
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')
       when 'asking side' then array[b.captain_id, s.requested_by]
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
@@ -247,6 +260,21 @@ begin
 end $$;
 create or replace trigger message_reads_mails after insert or update on message_reads
   for each row execute function drop_read_mails();
+
+-- Who has voted is not reminded any more.
+create or replace function drop_reminders() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from mails where id in (
+    select m.id from mails m join events e on e.id = m.event_id
+    where m.sent_at is null and e.kind = 'vote_reminded' and e.subject = new.vote_id
+      and m.person in (select v.profile_id from vote_voters v where v.vote_id = new.vote_id and v.unit_id = new.unit_id)
+      and not exists (select from vote_voters v join vote_roll r using (vote_id, unit_id)
+        where v.vote_id = new.vote_id and v.profile_id = m.person and r.voted_as is null)
+    for update of m skip locked);
+  return null;
+end $$;
+create or replace trigger vote_roll_mails after update of voted_as on vote_roll for each row
+  when (old.voted_as is null and new.voted_as is not null) execute function drop_reminders();
 
 -- Once both sender and recipient have confirmed their addresses, held mail is sent. Links in it are valid from now on.
 create or replace function release_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -21,6 +21,7 @@ import { sessions } from './features/sessions/feature.ts'
 import { team } from './features/team/feature.ts'
 import { vendors } from './features/vendors/feature.ts'
 import { visits } from './features/visits/feature.ts'
+import { votes } from './features/votes/feature.ts'
 import type { Templates } from './mail/template.ts'
 import { realtimeRouter } from './realtime/api.ts'
 import type { Export } from './rpc/export.ts'
@@ -52,6 +53,7 @@ const features = {
   team,
   vendors,
   visits,
+  votes,
 }
 
 const manifests: ServerFeature[] = Object.values(features)

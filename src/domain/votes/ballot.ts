@@ -5,6 +5,9 @@ import { requireOpenVote, type VoteState, type VoteTimes } from './vote.ts'
 export const CASTERS = ['proxy', 'paper', 'owner'] as const
 export type CastBy = (typeof CASTERS)[number]
 
+/** How a unit has voted; in a secret vote only that it has. */
+export type VotedAs = CastBy | 'secret'
+
 type OpenBallots = VoteTimes & { state: VoteState }
 
 /** Who somebody votes as for a unit, by the roll fixed at opening; null for nobody. Product 4.4 */

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { type CastBy, castBallot } from './ballot.ts'
+import { castBallot, type VotedAs } from './ballot.ts'
 import { type Choosable, requireChoice } from './choice.ts'
 import { requireOpenVote, type VoteState, type VoteTimes } from './vote.ts'
 
@@ -8,7 +8,7 @@ export const FEWEST_SECRET_PAPERS = 3
 
 type PaperVote = VoteTimes & Choosable & { state: VoteState; is_secret: boolean }
 /** A unit on a sheet of paper ballots: whether it is on another sheet, and how it has voted before. */
-type PaperUnit = { on_sheet: boolean; voted_by: CastBy | 'secret' | null }
+type PaperUnit = { on_sheet: boolean; voted_by: VotedAs | null }
 
 /**
  * The choices of a sheet of paper ballots, checked: one for each unit, in an open vote in the order of the units. In a secret one they are sorted, so that no order tells whose

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import type { CastBy } from './ballot.ts'
+import type { VotedAs } from './ballot.ts'
 import { requireOpenVote, type VoteState, type VoteTimes } from './vote.ts'
 
 type ProxyVote = VoteTimes & {
@@ -17,7 +17,7 @@ type GivenProxy = {
   /** For how many other units of this vote the holder has a proxy. */
   held_units: number
   /** In whose name the unit has voted; in a secret vote only that it has. */
-  voted_by: CastBy | 'secret' | null
+  voted_by: VotedAs | null
 }
 
 /**

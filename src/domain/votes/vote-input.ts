@@ -76,6 +76,19 @@ export const UpdateVote = z.strictObject({ id, version, ...plan }).superRefine(c
 export const RewordVote = z.strictObject({ id, version, ...words })
 export type VotePlan = Plan
 
+/** Which page of a list of votes is asked for. Product 4.4 */
+export const VoteList = z.strictObject({
+  tab: z.enum(['current', 'past']),
+  page: wholeNumber('Page', 1, 100_000),
+  search: optionalLongText('Search', LIMITS.search).default(null),
+})
+/** A page of the roll of a vote, with how each unit voted once it is over. Product 4.4 */
+export const RollPage = z.strictObject({
+  id,
+  page: wholeNumber('Page', 1, 100_000),
+  search: optionalLongText('Search', LIMITS.search).default(null),
+})
+
 export const VoteId = z.strictObject({ id })
 export const CancelVote = z.strictObject({ id, reason: longText('Reason', LIMITS.reason) })
 

@@ -14,6 +14,13 @@ export const VOTE_STATES = [
 ] as const
 export type VoteState = (typeof VOTE_STATES)[number]
 
+/** The tabs of a list of votes: what is to come or open, and what is over. Product 4.4 */
+export const VOTE_TABS = {
+  current: ['draft', 'scheduled', 'open'],
+  past: ['closed', 'failed_quorum', 'certified', 'cancelled'],
+} as const satisfies Record<string, readonly VoteState[]>
+export type VoteTab = keyof typeof VOTE_TABS
+
 /** When a vote opens and closes; null before that is known. */
 export type VoteTimes = { opens_at: Date | null; closes_at: Date | null }
 

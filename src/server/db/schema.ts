@@ -190,6 +190,16 @@ export interface AutomaticPayments {
   told_expiry: string | null;
 }
 
+export interface Ballots {
+  building_id: string;
+  cast_as: import('../../domain/votes/ballot.ts').CastBy;
+  cast_at: Generated<Timestamp>;
+  choice: string[];
+  person: string | null;
+  unit_id: string;
+  vote_id: string;
+}
+
 export interface BenchmarkMonths {
   counted_at: Generated<Timestamp>;
   month: string;
@@ -628,6 +638,25 @@ export interface Officers {
   since: Generated<Timestamp>;
 }
 
+export interface PaperBallots {
+  building_id: string;
+  choice: string[] | null;
+  sheet_id: string;
+  unit_id: string;
+  vote_id: string;
+}
+
+export interface PaperSheets {
+  building_id: string;
+  choices: import('./json-columns.ts').ChoicesColumn;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  vote_id: string;
+}
+
 export interface Payables {
   /**
    * integer cents
@@ -824,6 +853,13 @@ export interface RequestRounds {
   service_type_id: string;
   until_ended: Generated<boolean>;
   vendors_asked: Generated<number>;
+}
+
+export interface SecretBallots {
+  building_id: string;
+  choice: string[];
+  id: Generated<string>;
+  vote_id: string;
 }
 
 export interface ServiceAssignments {
@@ -1104,6 +1140,100 @@ export interface VisitSuggestions {
   vendor_id: string;
 }
 
+export interface VoteBoxes {
+  box: Buffer | null;
+  building_id: string;
+  key_file: string;
+  vote_id: string;
+}
+
+export interface VoteFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  building_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+  vote_id: string;
+}
+
+export interface VoteOptions {
+  answer: import('../../domain/votes/candidate.ts').CandidateAnswer;
+  building_id: string;
+  candidate_id: string | null;
+  id: string;
+  label: string;
+  position: number;
+  vote_id: string;
+}
+
+export interface VoteProxies {
+  building_id: string;
+  given_at: Generated<Timestamp>;
+  given_by: string | null;
+  holder_id: string;
+  unit_id: string;
+  vote_id: string;
+}
+
+export interface VoteReceipts {
+  building_id: string;
+  hash: string;
+  vote_id: string;
+}
+
+export interface VoteRoll {
+  building_id: string;
+  number: string;
+  unit_id: string;
+  vote_id: string;
+  voted_as: import('../../domain/votes/ballot.ts').VotedAs | null;
+  weight: number;
+}
+
+export interface VoteSignatures {
+  blinded: string | null;
+  building_id: string;
+  on_paper: Generated<boolean>;
+  unit_id: string;
+  vote_id: string;
+}
+
+export interface VoteVoters {
+  building_id: string;
+  profile_id: string;
+  unit_id: string;
+  vote_id: string;
+}
+
+export interface Votes {
+  basis: import('../../domain/votes/roll.ts').VoteBasis;
+  building_id: string;
+  cancel_reason: string | null;
+  certified_at: Timestamp | null;
+  certified_by: string | null;
+  certified_name: string | null;
+  closes_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  details: string | null;
+  id: string;
+  is_secret: boolean;
+  kind: import('../../domain/votes/tally.ts').VoteKind;
+  majority: import('../../domain/votes/majority.ts').Majority;
+  max_choices: number;
+  opens_at: Timestamp | null;
+  proxies: number;
+  public_key: string | null;
+  question: string;
+  quorum: number;
+  reminded_at: Timestamp | null;
+  result: import('./json-columns.ts').VoteResultColumn;
+  state: Generated<import('../../domain/votes/vote.ts').VoteState>;
+  version: Generated<number>;
+}
+
 export interface DB {
   access_looks: AccessLooks;
   access_notes: AccessNotes;
@@ -1117,6 +1247,7 @@ export interface DB {
   auth_two_factors: AuthTwoFactors;
   auth_users: AuthUsers;
   automatic_payments: AutomaticPayments;
+  ballots: Ballots;
   benchmark_months: BenchmarkMonths;
   blocked_emails: BlockedEmails;
   budget_alerts: BudgetAlerts;
@@ -1152,6 +1283,8 @@ export interface DB {
   monthly_drafts: MonthlyDrafts;
   office_powers: OfficePowers;
   officers: Officers;
+  paper_ballots: PaperBallots;
+  paper_sheets: PaperSheets;
   payables: Payables;
   payment_files: PaymentFiles;
   payments: Payments;
@@ -1167,6 +1300,7 @@ export interface DB {
   request_files: RequestFiles;
   request_questions: RequestQuestions;
   request_rounds: RequestRounds;
+  secret_ballots: SecretBallots;
   service_assignments: ServiceAssignments;
   service_quotes: ServiceQuotes;
   service_requirements: ServiceRequirements;
@@ -1190,4 +1324,13 @@ export interface DB {
   visit_photos: VisitPhotos;
   visit_ratings: VisitRatings;
   visit_suggestions: VisitSuggestions;
+  vote_boxes: VoteBoxes;
+  vote_files: VoteFiles;
+  vote_options: VoteOptions;
+  vote_proxies: VoteProxies;
+  vote_receipts: VoteReceipts;
+  vote_roll: VoteRoll;
+  vote_signatures: VoteSignatures;
+  vote_voters: VoteVoters;
+  votes: Votes;
 }

@@ -8,6 +8,7 @@ import { routePath } from 'hono/route'
 import { DomainError, type ErrorCode, WrongSecret } from '../../domain/errors.ts'
 import { CALENDAR_PATH } from '../../domain/feeds/address.ts'
 import { email as emailAddress } from '../../domain/text.ts'
+import { BALLOT_PATH } from '../../domain/votes/receipt.ts'
 import { duringRequest } from '../ops/log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Context, Portal } from './context.ts'
@@ -77,6 +78,9 @@ const ROUTINE = new Set(['/healthz', '/readyz', '/metrics'])
 /** What follows them is a token that grants access: a link to a file, the address of a person's calendar. */
 const SECRET_PATHS = ['/files/', CALENDAR_PATH]
 
+/** Nothing is logged of a secret ballot: neither when it came nor from where. Product 4.4 */
+const isUnlogged = (read: string) => read === BALLOT_PATH || read.startsWith(`${BALLOT_PATH}/`)
+
 /** As a person means it who has pasted it with a slash too many, or whose program wrote it its own way. */
 const readLoosely = (path: string) => path.replace(/%2f/gi, '/').replace(/\/+/g, '/').toLowerCase()
 
@@ -99,6 +103,7 @@ export function logRequest(
     const seconds = (performance.now() - from) / 1000
     metrics.requests.observe({ method, route, status }, seconds)
     const read = readLoosely(path)
+    if (isUnlogged(read)) return
     const secret = SECRET_PATHS.find((each) => read.startsWith(each))
     const loggedPath = secret ? `${secret}…` : path.slice(0, MAX_LENGTH)
     const isRejected = status >= 400 && status <= 499 && status !== 404 && !isCall

@@ -6,6 +6,7 @@ import { csvOf } from '../src/server/rpc/export.ts'
 import { createWorldDatabase } from './database.ts'
 import { addInsurance } from './features/compliance.ts'
 import { CREDITED, draftOf, PRINTED } from './features/invoices.ts'
+import { printVote } from './features/votes.ts'
 import { exportCases } from './features.ts'
 import { pdfText } from './pdf-text.ts'
 import { serve } from './serve.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await world.accept(snow, await world.quote('curb', snow, 1_234_50))
   await addInsurance(world)
   await draftOf(world, 'A-2')
+  await printVote(world)
   const { invoices } = world.as('curb')
   await invoices.send({ id: await draftOf(world, 'A-9', PRINTED), version: 1, total: 16_54 })
   const wrong = await draftOf(world, 'A-8')

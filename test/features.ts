@@ -24,6 +24,7 @@ import { sessions } from './features/sessions.ts'
 import { team } from './features/team.ts'
 import { vendors } from './features/vendors.ts'
 import { visits } from './features/visits.ts'
+import { votes } from './features/votes.ts'
 import type { World } from './world.ts'
 
 /** Every feature's cases. Its name here is the name of its router; a missing one does not compile. */
@@ -51,6 +52,7 @@ export const features = {
   team,
   vendors,
   visits,
+  votes,
 } satisfies { [Feature in keyof Inputs]: { procedures: ProcedureCases<Feature, never> } }
 
 const all: (DataCases & { procedures: object })[] = Object.values(features)

@@ -168,6 +168,9 @@ const ROUTES = [
   '/api/quotes/comparison.pdf',
   '/api/visits/past.csv',
   '/api/visits/upcoming.csv',
+  '/api/votes/votes.csv',
+  '/api/votes/all.csv',
+  '/api/votes/result.pdf',
   ...PAGES,
   '/files/a-link',
   '/photos/a.png',
@@ -178,8 +181,10 @@ const ROUTES = [
   '/invoice-files/a.pdf',
   '/payment-files/a.pdf',
   '/portfolio-photos/a.jpg',
+  '/vote-files/a.pdf',
   '/compliance-files/a.pdf',
   '/stripe/webhook',
+  '/ballots',
   `/calendar/${'a'.repeat(43)}.ics`,
   '/calendar/visit/a.ics',
 ]
@@ -201,6 +206,8 @@ const PLACES = [
   '/compliance-files/',
   '/calendar/',
   '/stripe/webhook/',
+  '/vote-files/',
+  '/ballots/',
   '/calendar/visit/',
   '/assets/',
   '/home/',
@@ -246,6 +253,9 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .map(([method, body, headers]) =>
       bare('/stripe/webhook', { method, body: bodyOf(method, body), headers: { ...headers, ...SIGNED } }),
     )
+  const ballot = fc
+    .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), fc.oneof(fc.json(), name, ballotsOf(ids)))
+    .map(([method, body]) => bare('/ballots', { method, body: bodyOf(method, body) }))
   const photo = fc
     .tuple(fc.constantFrom('POST', 'DELETE', 'PUT'), content)
     .map(([method, body]) => bare('/api/photo', { method, body: bodyOf(method, body) }))
@@ -254,7 +264,9 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .map(([method, visit, body]) => bare(visitPhotos(visit), { method, body: bodyOf(method, body) }))
   const attachedFile = fc
     .tuple(
-      fc.constantFrom(requestFiles, quoteFiles, messageFiles, invoiceFiles, paymentFiles, portfolioPhotos),
+      fc.constantFrom(
+        ...[requestFiles, quoteFiles, messageFiles, invoiceFiles, paymentFiles, portfolioPhotos, voteFiles],
+      ),
       fc.constantFrom('POST', 'DELETE', 'PUT'),
       fc.oneof(fc.constantFrom(...ids), name),
       content,
@@ -268,12 +280,24 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     { arbitrary: upload, weight: 3 },
     { arbitrary: photo, weight: 3 },
     { arbitrary: stripeEvent, weight: 2 },
+    { arbitrary: ballot, weight: 2 },
     { arbitrary: visitPhoto, weight: 3 },
     { arbitrary: attachedFile, weight: 5 },
     { arbitrary: compliance, weight: 3 },
     fc.constant(METRICS),
   )
 }
+
+/** Well-formed secret ballots that nothing signed. */
+const ballotsOf = (ids: string[]) =>
+  fc
+    .record({
+      vote: fc.constantFrom(...ids),
+      token: fc.stringMatching(/^[\w-]{43}$/),
+      signature: fc.oneof(fc.constant(null), fc.stringMatching(/^[\w-]{342}$/)),
+      choice: fc.stringMatching(/^[0-9a-f]{8}$/),
+    })
+    .map((each) => JSON.stringify(each))
 
 /** Of no secret that the portal knows. */
 const SIGNED = { 'stripe-signature': 't=1764300000,v1=00' }
@@ -295,6 +319,9 @@ const invoiceFiles = (invoice: string) =>
 
 const paymentFiles = (payment: string) =>
   `/api/payment-files?id=${PHOTO_ID}&name=Receipt.pdf&payment=${encodeURIComponent(payment.toWellFormed()).slice(0, 8000)}`
+
+const voteFiles = (vote: string) =>
+  `/api/vote-files?id=${PHOTO_ID}&name=Plan.pdf&vote=${encodeURIComponent(vote.toWellFormed()).slice(0, 8000)}`
 
 const portfolioPhotos = (photo: string) =>
   `/api/portfolio-photos?id=${encodeURIComponent(photo.toWellFormed()).slice(0, 8000)}`

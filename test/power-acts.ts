@@ -19,7 +19,8 @@ export const powerActs = (world: World): Record<Power, RawBuilder<unknown>> => (
   manage_members: sql`update profiles set unit_number = unit_number where id <> viewer_id() returning id`,
   manage_documents: sql`update building_documents set file_name = file_name where deleted_at is null returning id`,
   manage_announcements: sql`select 1 where viewer_may('manage_announcements')`,
-  manage_votes: sql`select 1 where viewer_may('manage_votes')`,
+  manage_votes: sql`insert into votes (id, building_id, kind, question, max_choices, basis, is_secret, quorum, majority, proxies, created_by)
+    values (gen_random_uuid(), viewer_building(), 'yes_no', 'Shall we?', 1, 'unit', false, 0, 'more_yes', 0, viewer_id()) returning id`,
   manage_building: sql`update buildings set name = name returning id`,
   manage_offices: sql`insert into office_powers (building_id, holder, powers, changed_by)
     values (viewer_building(), 'secretary', '{}', viewer_id())

@@ -56,6 +56,15 @@ const DECIDED_BY_ADMINS = [
   'requirements_changed',
   'document_required',
   'visits_at_risk',
+  'vote_drafted',
+  'vote_changed',
+  'vote_discarded',
+  'vote_scheduled',
+  'vote_unscheduled',
+  'vote_reworded',
+  'vote_cancelled',
+  'vote_certified',
+  'candidate_named',
 ]
 
 /** Who writes which rows, written independently of policies.sql. All other tables are written only by the system. */

@@ -102,6 +102,9 @@ describe('layers', () => {
       'src/server/features/vendors/scorecards.ts', // a job
       'src/server/features/visits/book-ahead.ts', // a job
       'src/server/features/visits/mark-missed.ts', // a job
+      'src/server/features/votes/ballot-route.ts', // a secret ballot has no session
+      'src/server/features/votes/run-votes.ts', // a job
+      'src/server/features/votes/sign.ts', // where the key of a vote is, is nobody's to read
       'src/server/mail/send-mails.ts', // a job
       'src/server/ops/metrics-route.ts', // counts unsent mails
       'src/server/rpc/batch/speculative-session.ts', // finds the viewer before the transaction

@@ -76,7 +76,7 @@ declare
 begin
   -- Who cast it may leave.
   if tg_op = 'UPDATE' and new.person is null and to_jsonb(new) - 'person' = to_jsonb(old) - 'person' then
-    return new;
+    return null;
   end if;
   -- Its end waits for this ballot, or this ballot comes too late.
   select * into found_vote from votes where id = coalesce(new.vote_id, old.vote_id) for key share;
@@ -88,7 +88,7 @@ begin
       raise check_violation using message = 'only the ballot of a proxy goes with it', constraint = 'ballots_stay';
     end if;
     update vote_roll set voted_as = null where vote_id = old.vote_id and unit_id = old.unit_id;
-    return old;
+    return null;
   end if;
   if tg_op = 'UPDATE' and ((new.vote_id, new.unit_id) <> (old.vote_id, old.unit_id)
       or array_position(ranks, old.cast_as) > array_position(ranks, new.cast_as)) then
@@ -105,9 +105,9 @@ begin
     raise check_violation using message = 'nobody votes for a unit of others', constraint = 'ballots_by_voters';
   end if;
   update vote_roll set voted_as = new.cast_as where vote_id = new.vote_id and unit_id = new.unit_id;
-  return new;
+  return null;
 end $$;
-create trigger ballot_counts before insert or update or delete on ballots for each row execute function ballot_counts();
+create trigger ballot_counts after insert or update or delete on ballots for each row execute function ballot_counts();
 
 -- Once an owner has voted, or a paper counts, the unit's proxy has ended.
 create function end_proxy() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -91,5 +91,6 @@ test('finds missing files, those of the bin, too', async () => {
     'request-files',
     'request-files',
     'visit-photos',
+    ...Array(4).fill('vote-files'),
   ])
 })

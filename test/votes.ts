@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import { choiceText } from '../src/domain/votes/receipt.ts'
 import type { DraftVote } from '../src/domain/votes/vote-input.ts'
 import { asSystem } from '../src/server/db/as-viewer.ts'
-import type { Procedures } from '../src/server/demo/person.ts'
+import type { Person, Procedures } from '../src/server/demo/person.ts'
 import { castSecretly } from '../src/server/features/votes/ballot-route.ts'
 import { runVotes } from '../src/server/features/votes/run-votes.ts'
 import type { Portal } from '../src/server/rpc/context.ts'
+import type { World } from './world.ts'
 
 export type Drafted = z.input<typeof DraftVote>
 
@@ -52,27 +53,16 @@ export async function openVoteOf(
 export const closeVotes = (portal: Portal): Promise<void> =>
   runVotes({ ...portal, now: () => new Date(portal.now().getTime() + 8 * 24 * 3_600_000) })
 
-/** Makes somebody the only owner of a new unit at 1431 Minor Ave, by the captain's word. Returns the unit's id. */
-export async function ownUnit(portal: Portal, person: string, number: string, weight = 1): Promise<string> {
-  return asSystem(portal.db, async (tx) => {
-    const { building_id } = await tx
-      .selectFrom('profiles')
-      .where('id', '=', person)
-      .select('building_id')
-      .executeTakeFirstOrThrow()
-    const { id } = await tx
-      .insertInto('units')
-      .values({ building_id: building_id ?? '', number, weight })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx.deleteFrom('unit_holders').where('profile_id', '=', person).execute()
-    await tx
-      .insertInto('unit_holders')
-      .values({ unit_id: id, building_id: building_id ?? '', profile_id: person, tie: 'owner' })
-      .execute()
-    return id
-  })
+/** One more owner at 1431 Minor Ave, with a unit of their own. */
+export async function owner(world: World, name: string, unit_number: string): Promise<Person> {
+  const person = await world.resident(name, { unit_number })
+  await world.as('maya').members.accept({ id: person.id })
+  return person
 }
+
+/** What a unit of 1431 Minor Ave weighs. */
+export const weigh = (portal: Portal, number: string, weight: number) =>
+  asSystem(portal.db, (tx) => tx.updateTable('units').set({ weight }).where('number', '=', number).execute())
 
 /** The units of a vote that somebody may vote for. */
 export async function unitsIn(person: Procedures, id: string) {
@@ -91,7 +81,7 @@ export async function ballotIn(person: Procedures, id: string) {
 const suite = RSABSSA.SHA384.PSS.Deterministic()
 
 /** What a voter's browser keeps: as src/web/features/votes does it, with the same library. */
-export type Receipt = { token: string; signature: string }
+export type Receipt = { token: string; signature: string | null }
 
 /** Blinds a new token, as a browser. */
 export async function blindToken(publicKey: string, token: Buffer = randomBytes(32)) {

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorldDatabase } from '../../../../test/database.ts'
+import { ballotIn, closeVotes, openVoteOf, owner, unitsIn } from '../../../../test/votes.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { breachesOf } from '../../cli/check.ts'
+import type { Person } from '../../demo/person.ts'
+
+// Open ballots, proxies and papers: Product 4.4.
+
+let world: World
+let db: pg.Client
+let rosa: Person
+let tom: Person
+
+beforeAll(async () => {
+  const connection = await createWorldDatabase('ballots')
+  world = await openWorld(connection)
+  db = new pg.Client(connection)
+  await db.connect()
+  rosa = await owner(world, 'rosa', '4A')
+  tom = await owner(world, 'tom', '4B')
+  await owner(world, 'uma', '5A')
+  await world.as('maya').members.setOffices({ id: tom.id, offices: ['secretary'] })
+})
+afterAll(() => Promise.all([db.end(), world.close()]))
+
+const maya = () => world.as('maya').votes
+const ned = () => world.as('ned').votes
+const open = (change = {}) => openVoteOf(world.portal, world.as('maya'), change)
+/** How the unit with this number voted. */
+const stands = async (id: string, number: string) => {
+  const { rows } = await db.query(
+    `select r.voted_as, b.choice, p.first_name from vote_roll r left join ballots b using (vote_id, unit_id)
+     left join profiles p on p.id = b.person where r.vote_id = $1 and r.number = $2`,
+    [id, number],
+  )
+  return [rows[0]?.voted_as, rows[0]?.choice?.join() ?? null, rows[0]?.first_name ?? null]
+}
+
+test('a unit has one ballot, which any of its owners changes until the vote closes', async () => {
+  const id = await open()
+  await maya().cast({ ...(await ballotIn(world.as('maya'), id)), choice: ['yes'] })
+  await ned().cast({ ...(await ballotIn(world.as('ned'), id)), choice: ['no'] })
+  expect(await stands(id, '3B')).toEqual(['owner', 'no', 'Ned'])
+  expect((await maya().get({ id })).units).toMatchObject([{ voted_as: 'owner', choice: ['no'] }])
+  await expect(
+    rosa.call.votes.cast({ ...(await ballotIn(world.as('ned'), id)), choice: ['yes'] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await closeVotes(world.portal)
+  await expect(db.query(`update ballots set choice = '{yes}' where vote_id = $1`, [id])).rejects.toThrow(
+    'open',
+  )
+  await expect(db.query('delete from ballots where vote_id = $1', [id])).rejects.toThrow('open')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a ballot is in one’s own name, for a unit of one’s own, with options of the vote, in the database, too', async () => {
+  const id = await open()
+  const { unit_id } = await ballotIn(rosa.call, id)
+  const insert = (person: string, choice: string, cast_as = 'owner') =>
+    db.query(
+      `insert into ballots (vote_id, unit_id, building_id, choice, cast_as, person)
+       select id, $2, building_id, $3, $4, $5 from votes where id = $1`,
+      [id, unit_id, choice, cast_as, person],
+    )
+  await expect(insert(tom.id, '{yes}')).rejects.toThrow('a unit of others')
+  await expect(insert(tom.id, '{yes}', 'proxy')).rejects.toThrow('a unit of others')
+  await expect(insert(rosa.id, '{maybe}')).rejects.toThrow('options of its vote')
+  await expect(insert(rosa.id, '{yes,no}')).rejects.toThrow('options of its vote')
+  await insert(rosa.id, '{yes}')
+  expect(await stands(id, '4A')).toEqual(['owner', 'yes', 'Rosa'])
+})
+
+test('a proxy votes for a unit, until its owner takes it back or votes after all', async () => {
+  const id = await open()
+  const { unit_id } = await ballotIn(rosa.call, id)
+  const give = (holder_id: string) => rosa.call.votes.giveProxy({ id, unit_id, holder_id })
+  await give(tom.id)
+  await give(tom.id)
+  const held = (await unitsIn(tom.call, id)).find(({ number }) => number === '4A')
+  expect(held?.unit_id).toBe(unit_id)
+  const ballot = { id, version: 1, unit_id }
+  await tom.call.votes.cast({ ...ballot, choice: ['no'] })
+  expect(await stands(id, '4A')).toEqual(['proxy', 'no', 'Tom'])
+  await rosa.call.votes.revokeProxy({ id, unit_id })
+  expect(await stands(id, '4A')).toEqual([null, null, null])
+  await expect(tom.call.votes.cast({ ...ballot, choice: ['no'] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await give(tom.id)
+  await tom.call.votes.cast({ ...ballot, choice: ['no'] })
+  await rosa.call.votes.cast({ ...ballot, choice: ['yes'] })
+  expect(await stands(id, '4A')).toEqual(['owner', 'yes', 'Rosa'])
+  await expect(tom.call.votes.cast({ ...ballot, choice: ['no'] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(give(tom.id)).rejects.toThrow('voted already')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('nobody holds more proxies than the vote allows, and no co-owner, stranger or holder gives one', async () => {
+  const id = await open({ proxies: 1 })
+  const { unit_id } = await ballotIn(rosa.call, id)
+  await rosa.call.votes.giveProxy({ id, unit_id, holder_id: tom.id })
+  const own = await ballotIn(world.as('maya'), id)
+  await expect(maya().giveProxy({ id, unit_id: own.unit_id, holder_id: tom.id })).rejects.toThrow(
+    'a proxy already',
+  )
+  await expect(maya().giveProxy({ id, unit_id: own.unit_id, holder_id: world.idOf('ned') })).rejects.toThrow(
+    'own the unit themselves',
+  )
+  await expect(
+    maya().giveProxy({ id, unit_id: own.unit_id, holder_id: world.idOf('otto') }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(tom.call.votes.giveProxy({ id, unit_id, holder_id: world.idOf('ned') })).rejects.toMatchObject(
+    { code: 'NOT_FOUND' },
+  )
+  await expect(
+    db.query(
+      `insert into vote_proxies (vote_id, unit_id, building_id, holder_id, given_by)
+       select id, $2, building_id, $3, $4 from votes where id = $1`,
+      [id, own.unit_id, tom.id, world.idOf('maya')],
+    ),
+  ).rejects.toThrow('as many proxies as')
+  const none = await open({ proxies: 0 })
+  await expect(
+    rosa.call.votes.giveProxy({
+      id: none,
+      unit_id: (await ballotIn(rosa.call, none)).unit_id,
+      holder_id: tom.id,
+    }),
+  ).rejects.toThrow('allows no proxies')
+})
+
+test('a paper ballot counts once another officer has confirmed it', async () => {
+  const id = await open()
+  const { rows } = await db.query(`select unit_id from vote_roll where vote_id = $1 and number = '5A'`, [id])
+  const [{ unit_id }] = rows
+  const sheet_id = randomUUID()
+  const sheet = { id, sheet_id, unit_ids: [unit_id], choices: [['no']] }
+  await maya().enterPapers(sheet)
+  await maya().enterPapers(sheet)
+  await expect(maya().enterPapers({ ...sheet, sheet_id: randomUUID() })).rejects.toThrow('entered already')
+  expect(await stands(id, '5A')).toEqual([null, null, null])
+  await expect(maya().confirmPapers({ id, sheet_id })).rejects.toThrow('another officer')
+  await expect(rosa.call.votes.confirmPapers({ id, sheet_id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await tom.call.votes.get({ id })).papers).toMatchObject([
+    { entered_name: 'Maya Test', units: [{ number: '5A', choice: ['no'] }] },
+  ])
+  await tom.call.votes.confirmPapers({ id, sheet_id })
+  expect(await stands(id, '5A')).toEqual(['paper', 'no', null])
+  await expect(maya().discardPapers({ id, sheet_id })).rejects.toThrow('confirmed already')
+  await expect(db.query('delete from paper_sheets where id = $1', [sheet_id])).rejects.toThrow('stays')
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('an owner votes after all in place of a paper; a paper never replaces an owner’s ballot', async () => {
+  const id = await open()
+  const { unit_id, version } = await ballotIn(rosa.call, id)
+  const [first, second] = [randomUUID(), randomUUID()]
+  await maya().enterPapers({ id, sheet_id: first, unit_ids: [unit_id], choices: [['no']] })
+  await rosa.call.votes.cast({ id, version, unit_id, choice: ['yes'] })
+  await expect(tom.call.votes.confirmPapers({ id, sheet_id: first })).rejects.toThrow('voted already')
+  await maya().discardPapers({ id, sheet_id: first })
+  await expect(
+    maya().enterPapers({ id, sheet_id: second, unit_ids: [unit_id], choices: [['no']] }),
+  ).rejects.toThrow('voted already')
+  const own = await ballotIn(world.as('ned'), id)
+  await maya().enterPapers({ id, sheet_id: second, unit_ids: [own.unit_id], choices: [['no']] })
+  await tom.call.votes.confirmPapers({ id, sheet_id: second })
+  await ned().cast({ ...own, choice: ['yes'] })
+  expect(await stands(id, '3B')).toEqual(['owner', 'yes', 'Ned'])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})

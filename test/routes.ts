@@ -45,11 +45,8 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/home/services/vendor': { title: 'Vendor' },
     '/home/services': { title: 'Services & Appointments', menu: 'Services & Appointments' },
     '/home/calendar': { title: 'Services & Appointments' },
-    '/home/voting': {
-      title: 'Voting',
-      menu: 'Voting',
-      placeholder: 'Vote on the questions that your building decides together.',
-    },
+    '/home/voting': { title: 'Voting', menu: 'Voting' },
+    '/home/voting/vote': { title: 'Vote' },
     '/home/budget': { title: 'Budget' },
     '/home/spending': { title: 'Spending' },
     '/home/payments': { title: 'HOA Payments', menu: 'HOA Payments' },
@@ -111,11 +108,8 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
       menu: 'Announcements',
       placeholder: 'News for every building.',
     },
-    '/admin/voting': {
-      title: 'Voting Management',
-      menu: 'Voting Management',
-      placeholder: 'The votes that buildings hold.',
-    },
+    '/admin/voting': { title: 'Voting Management', menu: 'Voting Management' },
+    '/admin/voting/vote': { title: 'Vote' },
     '/admin/audit': {
       title: 'Audit Logs',
       menu: 'Audit Logs',

@@ -158,12 +158,15 @@ test('one of two blinded tokens of a unit is signed [Product 4.4]', { timeout: T
 
 test('a vote opens once, with one roll [Product 4.4]', { timeout: TIME }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const id = await draftVote(world.as('maya'), { is_secret: round % 2 === 0 })
+    const later = { opens_on: '2026-11-21', opens_time: '12:00', is_secret: round % 2 === 0 }
+    const id = await draftVote(world.as('maya'), later)
     await world.as('maya').votes.schedule({ id })
+    const openOn = (portal: Portal) =>
+      runVotes({ ...portal, now: () => new Date(world.clock.now.getTime() + 36 * 3_600_000) })
     await servers.race(
       round,
-      () => runVotes(world.portal),
-      () => runVotes(servers.other),
+      () => openOn(world.portal),
+      () => openOn(servers.other),
     )
     expect(
       await row(

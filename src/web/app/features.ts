@@ -21,6 +21,7 @@ import { services } from '../features/services/screens.ts'
 import { team } from '../features/team/screens.ts'
 import { vendors } from '../features/vendors/screens.ts'
 import { visits } from '../features/visits/screens.ts'
+import { votes } from '../features/votes/screens.ts'
 
 /** Every feature of the portal. */
 export const features: readonly WebFeature[] = [
@@ -46,4 +47,5 @@ export const features: readonly WebFeature[] = [
   team,
   vendors,
   visits,
+  votes,
 ]

@@ -23,14 +23,16 @@ import {
   type VotePlan,
 } from '../../../domain/votes/vote-input.ts'
 import { outcomeText } from '../../../domain/votes/vote-words.ts'
+import { asViewer } from '../../db/as-viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
-import { openTo, router } from '../../rpc/procedure.ts'
+import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { ballotsOfVote } from './ballots.ts'
 import { addVote, candidateNames, changeVote, hasBuilding, lockVote } from './drafts.db.ts'
 import { countVotes, findBuildings, votesPage } from './list.db.ts'
 import { paperSheets } from './papers.db.ts'
 import { papersOfVote } from './papers.ts'
+import { openNow } from './run-votes.ts'
 import { sign } from './sign.ts'
 import { readVote, receiptHashes, rollPage, unitsOf } from './vote.db.ts'
 import { filesOfVote } from './vote-file.db.ts'
@@ -159,31 +161,15 @@ export const votesRouter = router({
       await record(tx, { kind: 'vote_discarded', actor: viewer.id, building_id, subject: id })
     }),
 
-  /** A draft opens at its time. Candidates are asked whether they stand. */
-  schedule: openToOfficers()
+  /** A draft opens at its time; without one, or when that has passed, at once. Candidates are asked whether they stand. */
+  schedule: openBareTo({ resident: 'manage_votes' }, 'admin')
     .input(VoteId)
-    .mutation(async ({ ctx: { tx, viewer, now }, input: { id } }) => {
-      const vote = await lockedVote(tx, id)
-      const { building_id, question } = vote
-      const planned = scheduleVote({ ...vote, options: vote.options.length }, now())
-      await tx.updateTable('votes').set(planned).where('id', '=', id).execute()
-      const [opens_at, closes_at] = [planned.opens_at.toISOString(), planned.closes_at.toISOString()]
-      const event = { actor: viewer.id, building_id }
-      const data = { question, opens_at, closes_at }
-      await record(
-        tx,
-        { kind: 'vote_scheduled', ...event, subject: id, data },
-        ...vote.options.flatMap(({ candidate_id, answer }) =>
-          candidate_id === null || answer !== null
-            ? []
-            : [
-                {
-                  ...({ kind: 'candidate_named', ...event, subject: candidate_id } as const),
-                  data: { question, vote_id: id },
-                },
-              ],
-        ),
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { viewer, now } = ctx
+      const opens_at = await asViewer(ctx.db, viewer, (tx) =>
+        scheduleOne(tx, { id, actor: viewer.id }, now()),
       )
+      if (opens_at <= now()) await openNow(ctx, id)
     }),
 
   unschedule: openToOfficers()
@@ -220,6 +206,26 @@ export const votesRouter = router({
       await record(tx, { kind: 'vote_certified', ...event, data: { question, result } })
     }),
 })
+
+/** Returns when the vote opens. */
+async function scheduleOne(tx: Tx, { id, actor }: { id: string; actor: string }, now: Date): Promise<Date> {
+  const vote = await lockedVote(tx, id)
+  const { building_id, question } = vote
+  const planned = scheduleVote({ ...vote, options: vote.options.length }, now)
+  await tx.updateTable('votes').set(planned).where('id', '=', id).execute()
+  const [opens_at, closes_at] = [planned.opens_at.toISOString(), planned.closes_at.toISOString()]
+  await record(tx, {
+    ...({ kind: 'vote_scheduled', actor, building_id, subject: id } as const),
+    data: { question, opens_at, closes_at },
+  })
+  const asked = vote.options.flatMap(({ candidate_id, answer }) => (answer === null && candidate_id) || [])
+  const data = { question, vote_id: id }
+  await record(
+    tx,
+    ...asked.map((subject) => ({ kind: 'candidate_named', actor, building_id, subject, data }) as const),
+  )
+  return planned.opens_at
+}
 
 /** A vote that the viewer runs, which nobody else changes meanwhile. Throws DomainError 'not_found'. */
 async function lockedVote(tx: Tx, id: string, against: Parameters<typeof lockVote>[2] = 'officers') {

@@ -3,7 +3,7 @@ import { type CountedBallot, tally } from '../../../domain/votes/tally.ts'
 import { closeVote, openVote, reminderTime } from '../../../domain/votes/vote.ts'
 import { outcomeText } from '../../../domain/votes/vote-words.ts'
 import { asSystem } from '../../db/as-viewer.ts'
-import type { Tx } from '../../db/pool.ts'
+import type { Source, Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
@@ -27,7 +27,7 @@ import { publishBallots } from './secret.db.ts'
 import { choosableOf, onBallot } from './vote.db.ts'
 import { KEYS_LOST, makeVoteKeys, readVoteKeys, type VoteSecrets } from './vote-keys.ts'
 
-type Runs = Pick<Portal, 'db' | 'now' | 'files'>
+type Runs = Pick<Portal, 'now' | 'files'> & { db: Source }
 
 /** How long the box of a vote that is over waits for its key, in hours: the file storage may be away. */
 const KEY_GRACE_HOURS = 24
@@ -50,6 +50,17 @@ export async function runVotes(portal: Runs, stop?: AbortSignal): Promise<void> 
     stop,
     failed: (count) => `${count} votes could not be opened, closed or told`,
   })
+}
+
+/** Opens a vote that is to open at once; if that fails, the job does it within a minute. */
+export async function openNow(portal: Runs & Pick<Portal, 'log'>, id: string): Promise<void> {
+  try {
+    const { opening } = await asSystem(portal.db, (tx) => dueVotes(tx, portal.now()))
+    const vote = opening.find((each) => each.id === id)
+    if (vote) await openOne(portal, vote)
+  } catch (error) {
+    portal.log.warn({ err: error, vote: id }, 'a vote could not be opened at once; the job opens it')
+  }
 }
 
 async function openOne(portal: Runs, { id, is_secret }: DueVote): Promise<void> {

@@ -12,7 +12,6 @@ function placeholder(title: string, description: string) {
   }
 }
 
-export const VotingPage = placeholder('Voting', 'Vote on the questions that your building decides together.') // [2.placeholder.voting]
 export const CaptainSettingsPage = placeholder(
   'Building Settings',
   'Decide how your building requests and accepts services.',
@@ -26,5 +25,4 @@ export const AdminQuotesPage = placeholder('All Quotes', 'Every quote that vendo
 export const AdminAppointmentsPage = placeholder('All Appointments', 'Every visit, past and coming.')
 export const AdminDocumentsPage = placeholder('Document Management', 'The documents buildings keep here.')
 export const AdminAnnouncementsPage = placeholder('Announcements', 'News for every building.')
-export const AdminVotingPage = placeholder('Voting Management', 'The votes that buildings hold.')
 export const AdminAuditPage = placeholder('Audit Logs', 'Who changed what, and when.')

@@ -23,7 +23,6 @@ const adminEntries: readonly PlaceholderEntry[] = [
   [70, 'appointments', 'Appointments', 'calendar-event', 'All Appointments', 'AdminAppointmentsPage'],
   [90, 'documents', 'Documents', 'file-text', 'Document Management', 'AdminDocumentsPage'],
   [100, 'announcements', 'Announcements', 'speakerphone', 'Announcements', 'AdminAnnouncementsPage'],
-  [110, 'voting', 'Voting Management', 'checkbox', 'Voting Management', 'AdminVotingPage'],
   [120, 'audit', 'Audit Logs', 'history', 'Audit Logs', 'AdminAuditPage'],
 ]
 
@@ -41,14 +40,6 @@ function adminScreen([order, path, label, icon, title, name]: PlaceholderEntry):
 /** The screens that are still to be built (section 2, screen 16). A built one moves to the feature of its noun. */
 export const placeholders: WebFeature = {
   screens: [
-    {
-      path: '/home/voting', // [2.route.home-voting]
-      page: 'home',
-      shownTo: residentRoles,
-      title: 'Voting',
-      menu: { of: 'resident', label: 'Voting', icon: 'checkbox', order: 50 }, // [2.menu.resident.5]
-      component: page('VotingPage'),
-    },
     {
       path: '/home/captain/settings', // [2.route.captain-settings]
       page: 'home',

@@ -71,6 +71,7 @@ describe('layers', () => {
       'src/server/demo/invoices.ts',
       'src/server/demo/make-city.ts',
       'src/server/demo/person.ts',
+      'src/server/demo/votes.ts',
       'src/server/features/accounts/api.ts', // sign-up, before there is a viewer
       'src/server/features/accounts/invitation.ts', // sign-up by a link
       'src/server/features/accounts/sign-in.ts', // before there is a viewer

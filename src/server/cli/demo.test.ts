@@ -23,6 +23,7 @@ import { BOARD, INVITED } from '../demo/members.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
 import { CHANGES, RATINGS, WEATHER } from '../demo/visits.ts'
+import { ELECTION, RESERVE, ROOF } from '../demo/votes.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { createPortal } from '../portal.ts'
 import { readInvariants } from './check.ts'
@@ -234,6 +235,17 @@ test('each building has a budget of round sums; one spent more on snow than it h
     await query(`select distinct b.name from budget_alerts a join buildings b on b.id = a.building_id
     where a.category = '${category}' and a.percent = 100`)
   expect(told).toEqual(visits > 0 ? [{ name }] : [])
+})
+
+test('a roof was decided by vote, a budget vote failed its quorum, a secret election is running [Product 4.4]', async () => {
+  expect(
+    await query(`select question, state, is_secret, (result ->> 'outcome') as outcome,
+      (select count(voted_as)::int from vote_roll r where r.vote_id = v.id) as voted from votes v order by created_at`),
+  ).toEqual([
+    { question: ROOF, state: 'certified', is_secret: false, outcome: 'passed', voted: 16 },
+    { question: RESERVE, state: 'failed_quorum', is_secret: false, outcome: 'failed_quorum', voted: 2 },
+    { question: ELECTION, state: 'open', is_secret: true, outcome: null, voted: 1 },
+  ])
 })
 
 test('everybody signs in with the same password, and a second start adds nothing', async () => {

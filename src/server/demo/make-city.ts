@@ -32,6 +32,7 @@ import { showProfiles } from './profiles.ts'
 import { showRenewal } from './renewals.ts'
 import { REQUESTS } from './requests.ts'
 import { HELD, holdVisits } from './visits.ts'
+import { holdVotes } from './votes.ts'
 
 /** A portal whose clock can be set. */
 type Made = { portal: Portal; clock: { now: Date }; stop?: AbortSignal }
@@ -100,6 +101,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await chargeFees(portal, stop)
   await setBudgets({ portal, clock }, people)
   await settleMembers(people)
+  await holdVotes({ portal, clock }, people)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()

@@ -75,7 +75,7 @@ async function decideRoof(
   }
   at(70)
   const id = await openOne(portal, maya, {
-    ...{ ...QUESTION, question: ROOF, basis: 'share', majority: 'two_thirds' },
+    ...{ ...QUESTION, question: ROOF, basis: 'share', majority: 'two_thirds', quorum: 30 },
     details: 'The offer is in the documents. It includes insulation, and takes three weeks in spring.',
     closes_on: addDays(today(clock.now, portal.config.timeZone), 14),
   })

@@ -86,8 +86,13 @@ export const choosableOf = (
   max_choices: vote.max_choices,
 })
 
+type OfPerson = { vote_id: string; person: string }
+
 /** The units that a person may vote for, with how these voted, and their open ballots; by number. */
-export const unitsOf = (tx: Tx, { vote_id, person }: { vote_id: string; person: string }) =>
+export const unitsOf = (tx: Tx, of: OfPerson) =>
+  ownUnits(tx, of).orderBy('r.number').orderBy('r.unit_id').execute()
+
+const ownUnits = (tx: Tx, { vote_id, person }: OfPerson) =>
   tx
     .selectFrom('vote_roll as r')
     .leftJoin('vote_voters as m', (join) =>
@@ -105,17 +110,14 @@ export const unitsOf = (tx: Tx, { vote_id, person }: { vote_id: string; person: 
     )
     .where('r.vote_id', '=', vote_id)
     .where(mayVoteFor(person))
-    .orderBy('r.number')
-    .orderBy('r.unit_id')
     .select(['r.unit_id', 'r.number', 'r.weight', 'r.voted_as', 'b.choice', 'b.cast_at', 'x.holder_id'])
     .select('h.full_name as holder_name')
     .select(sql<boolean>`m.profile_id is not null`.as('is_voter'))
     .select(sql<boolean>`x.holder_id is not distinct from ${person}`.as('holds_proxy'))
-    .execute()
 
 /** One of them. Throws DomainError 'not_found' for a unit that they may not vote for. */
-export async function unitOf(tx: Tx, of: { vote_id: string; person: string; unit_id: string }) {
-  const unit = (await unitsOf(tx, of)).find(({ unit_id }) => unit_id === of.unit_id)
+export async function unitOf(tx: Tx, of: OfPerson & { unit_id: string }) {
+  const unit = await ownUnits(tx, of).where('r.unit_id', '=', of.unit_id).executeTakeFirst()
   if (!unit) throw new DomainError('not_found')
   return unit
 }

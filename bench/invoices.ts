@@ -9,8 +9,8 @@ type Origins = Record<SideName, string>
 const PAGE_SIZE = 20
 const INVOICES = 6000
 
-/** As after years of use: without triggers. */
-const written = (db: pg.Pool, changes: string) =>
+/** Rows as after years of use: without triggers. */
+export const written = (db: pg.Pool, changes: string) =>
   db.query(`begin; set local session_replication_role = replica; ${changes}; commit`)
 
 /** W16: the invoices of a vendor with 6,000 in all states, at so many buildings as there are. */

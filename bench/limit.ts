@@ -203,6 +203,23 @@ const monthOfDrafts = `with ${ME},
     select me.id, me.vendor_id, 'invoice_created', d.id, jsonb_build_object('number', d.number, 'total', d.total) from drafted d, me)
   select json_build_object('drafts', count(*))::text as json from drafted`
 
+/** $2 is the vote, $3 the unit, $4 the choice. Writes the ballot, and its event; the table's trigger marks the roll for both sides. */
+const ballot = `with ${ME},
+  of as materialized (select v.id, v.building_id, v.question, r.unit_id, r.number from votes v
+    join vote_roll r on r.vote_id = v.id and r.unit_id = $3
+    join vote_voters o on o.vote_id = v.id and o.unit_id = r.unit_id and o.profile_id = (select id from me)
+    where v.id = $2 and v.state = 'open' and v.closes_at > now() for key share of v),
+  put as (insert into ballots (vote_id, unit_id, building_id, choice, cast_as, person)
+    select of.id, unit_id, of.building_id, $4::text[], 'owner', me.id from of, me
+    on conflict on constraint one_ballot_a_unit do update set choice = excluded.choice, cast_at = now() returning 1),
+  told as (insert into events (actor, building_id, kind, subject, data)
+    select me.id, of.building_id, 'ballot_cast', of.id, jsonb_build_object('question', question, 'unit', number, 'by', 'owner') from of, me)
+  select json_build_object('ballots', count(*))::text as json from put`
+
+/** $1 is the vote. Makes its box as much longer as a ballot does. */
+const secretBallot = `with of as materialized (select id from votes where id = $1 and state = 'open' for key share)
+  update vote_boxes set box = coalesce(box, '') || decode(repeat('ab', 36), 'hex') where vote_id = (select id from of) returning '{}' as json`
+
 const statements = {
   '/services': as(`json_build_object('session', ${session}, 'services', ${services}, 'visits', ${visits})`),
   '/quotes': as(`json_build_object('session', ${session}, 'counts', ${counts}, 'quotes', ${quotes})`),
@@ -217,12 +234,15 @@ const statements = {
   '/stops': as(calendar('vendor_id')),
   '/accept': acceptance,
   '/request': request,
+  '/ballot': ballot,
+  '/secret-ballot': secretBallot,
   '/search': `select coalesce(json_agg(t), '[]')::text as json from (select address, city, state, zip_code from buildings
     where translate(lower(address), ' ', 'x') like '%' || translate(lower($1), ' ', 'x') || '%' and lower(address) like '%' || lower($1) || '%'
     order by position(lower($1) in lower(address)), lower(address), city, zip_code limit 8) t`,
 }
 
 type Path = keyof typeof statements
+const WITHOUT_SESSION = ['/search', '/secret-ballot']
 
 async function answer(path: Path, values: string[], response: ServerResponse): Promise<void> {
   const { rows: found } = await pool.query<{ json: string }>({ name: path, text: statements[path], values })
@@ -250,7 +270,7 @@ const server = createServer(async (request, response) => {
   if (await bare(pathname, request, response)) return
   const token = /session_token=([^.%;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const given = [...searchParams.values()]
-  answer(pathname as Path, pathname === '/search' ? given : [token, ...given], response).catch(
+  answer(pathname as Path, WITHOUT_SESSION.includes(pathname) ? given : [token, ...given], response).catch(
     (error: unknown) => {
       response.statusCode = 500
       response.end(String(error))

@@ -14,6 +14,7 @@ import { readingMeanwhile, signInFlood } from './sign-in.ts'
 import { sizes } from './sizes.ts'
 import { yearOfSpend } from './spend.ts'
 import { startups } from './startup.ts'
+import { counting, openCasting, secretCasting } from './votes.ts'
 
 // npm run bench [-- <buildings> <workload> …]: each workload alternately on the portal and on its limit (limit.ts).
 // With the argument 'browser': Lighthouse for three pages, and the response times of clicks.
@@ -62,6 +63,8 @@ try {
     ...(wanted('W14') ? [await comparison(db, captain, origins)] : []),
     ...(wanted('W16') ? await invoiceLists(db, vendor, origins) : []),
     ...(wanted('W17') ? [await drafting(db, vendors, origins)] : []),
+    ...(wanted('W18') ? [await openCasting(db, captain, origins)] : []),
+    ...(wanted('W19') ? [await secretCasting(db, captain, origins)] : []),
   ]
   // Both sides have just started: compile what all screens share before the first one is measured.
   if (screens.some(({ name }) => wanted(name)))
@@ -83,6 +86,7 @@ try {
   if (ofSizes || wanted('W7'))
     for (const line of await sizes(servers, (name) => !ofSizes || isNamed(name))) say(line)
   if (wanted('W13')) say(await horizon(servers))
+  if (wanted('W20')) say(await counting(connection, captain.email))
 } finally {
   await servers.close()
 }

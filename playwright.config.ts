@@ -12,7 +12,7 @@ const running = process.env.JOURNEY_ORIGIN
 const origin = running ?? `http://127.0.0.1:${port}`
 
 /** Also on a phone, and by keyboard: the main job, and what it is about. */
-const EVERYWHERE = ['main-job', 'compare', 'terms']
+const EVERYWHERE = ['main-job', 'compare', 'terms', 'vote']
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 
 /** The built portal on its own embedded database, in real Chromium, on a desktop and on a phone. */

@@ -20,6 +20,7 @@ import {
 } from './arrive.ts'
 import { PHOTO } from './booked-today.ts'
 import { book } from './booked-weeks.ts'
+import { draftOnPage, holdVote, memberId, tomorrow, unitsOnPage } from './held-votes.ts'
 import { openBrowser, PASSWORD, unique } from './people.ts'
 import { write } from './portal-data.ts'
 
@@ -75,7 +76,8 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   const elsewhere = await openBrowser(browser)
   await arriveBySigningIn(elsewhere, person)
   await elsewhere.context().close()
-  await settleNeighbors(pages, person)
+  const neighbor = await settleNeighbors(pages, person)
+  await holdVotes(maya, neighbor)
   await askForServices(maya, vera, person)
   await hireCrew(pages, vendor)
   await addCertificate(vera)
@@ -86,8 +88,8 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   return pages
 }
 
-/** One neighbor accepted, with second factors; two who wait, one of them to take over; one whose address is blocked. */
-async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): Promise<void> {
+/** One neighbor accepted, with second factors, who is returned; two who wait, one of them to take over; one whose address is blocked. */
+async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): Promise<Person> {
   const blocked = await arriveAsResident(pia, 'Bo', address)
   const { members } = await ask<{ members: { id: string; email: string }[] }>(maya, 'members.list')
   const id = members.find(({ email }) => email === blocked.email)?.id
@@ -111,6 +113,7 @@ async function settleNeighbors({ maya, ned, pia }: Pages, { address }: Person): 
   const successor = { full_name: 'Hope Lind', email: `${unique('hope')}@example.com`, unit_number: '1A' }
   await call(maya, 'members.add', { ...successor, role: 'captain' })
   await invite(maya, neighbor)
+  return neighbor
 }
 
 /** Somebody who is invited, a link, a unit that nobody holds; and the neighbor is asked to take over. */
@@ -123,6 +126,21 @@ async function invite(maya: Page, { email }: Person): Promise<void> {
   const { members } = await ask<{ members: { id: string; email: string }[] }>(maya, 'members.list')
   const id = members.find((member) => member.email === email)?.id
   await call(maya, 'members.offerCaptaincy', { id, current_password: PASSWORD })
+}
+
+/** A draft, an election that is scheduled, a secret vote, and an open one, in which the neighbor may vote for the captain's unit. */
+async function holdVotes(maya: Page, { email }: Person): Promise<void> {
+  const holder_id = await memberId(maya, email)
+  // Somebody's proxy does not own the unit beside them.
+  await call(maya, 'members.setTies', { id: holder_id, holds: [{ unit: '4D', tie: 'owner' }] })
+  await draftOnPage(maya, 'Shall we paint the hall?')
+  const options = [{ id: randomUUID(), label: 'Ned Rivera', candidate_id: holder_id }]
+  const later = { opens_on: tomorrow(), opens_time: '09:00' }
+  await holdVote(maya, 'Who shall be our treasurer?', { kind: 'election', options, ...later })
+  const id = await holdVote(maya, 'Shall we renew the roof?', { details: 'For $84,000, from the reserve.' })
+  await holdVote(maya, 'Shall dogs be allowed?', { is_secret: true, closes_time: '21:00' })
+  const [unit] = await unitsOnPage(maya, id)
+  await call(maya, 'votes.giveProxy', { id, unit_id: unit?.unit_id, holder_id })
 }
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */

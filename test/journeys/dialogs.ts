@@ -11,6 +11,7 @@ import { PAYMENT_DIALOGS } from './payment-dialogs.ts'
 import { fill, PASSWORD, signUpResident, unique } from './people.ts'
 import { SERVICE_DIALOGS } from './service-dialogs.ts'
 import { VISIT_DIALOGS } from './visit-dialogs.ts'
+import { VOTE_DIALOGS } from './vote-dialogs.ts'
 import { addressOf, WALKED_SCREENS } from './walked-screens.ts'
 
 /** Every dialog of the portal, and how a person comes to it, by what it is about: each group is a walk of a few minutes. */
@@ -18,6 +19,7 @@ export const DIALOG_GROUPS = {
   accounts: ACCOUNT_DIALOGS,
   buildings: BUILDING_DIALOGS,
   members: MEMBER_DIALOGS,
+  votes: VOTE_DIALOGS,
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
   invoices: INVOICE_DIALOGS,

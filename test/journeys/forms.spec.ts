@@ -65,6 +65,13 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'end a session', action: 'End', words: ['Current Password is required'] },
   { name: 'close account', action: 'Close Account', words: ['Current Password is required'] },
   { name: 'add or change units', action: 'Save Units', words: ['Enter at least one unit'] },
+  { name: 'new vote', action: 'Save Draft', words: ['Question is required'] },
+  {
+    name: 'new vote of an admin',
+    action: 'Save Draft',
+    words: ['Choose a building', 'Question is required'],
+  },
+  { name: 'cancel a vote', action: 'Cancel Vote', words: ['Reason is required'] },
   { name: 'new calendar address', action: 'Make Address', words: ['Name is required'] },
   {
     name: 'invite a colleague',

@@ -25,6 +25,7 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/home/calendar?view=week',
     '/home/calendar?view=agenda',
     '/home/voting',
+    '/home/voting/vote',
     '/home/captain/members',
     '/home/captain/settings',
     '/home/settings',
@@ -61,6 +62,7 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/admin/documents',
     '/admin/announcements',
     '/admin/voting',
+    '/admin/voting/vote',
     '/admin/audit',
     '/admin/settings',
   ),
@@ -74,11 +76,18 @@ type Row = {
   quotes_received: number | null
 }
 
+type Vote = { id: string; state: string }
+
 /** The address of a walked screen: one that is about something, about something of this person. */
 export async function addressOf(page: Page, path: string): Promise<string> {
   if (path === '/vendor/services/messages') {
     const [quote] = await ask<Row[]>(page, 'quotes.list', { tab: 'accepted', page: 1 })
     return `${path}?quote=${quote?.id}`
+  }
+  if (path.endsWith('/voting/vote')) {
+    const list = path.startsWith('/admin') ? 'votes.all' : 'votes.list'
+    const { votes } = await ask<{ votes: Vote[] }>(page, list, { tab: 'current', page: 1 })
+    return `${path}?id=${votes.find(({ state }) => state === 'open')?.id}`
   }
   const about = {
     '/home/services/compare': ({ id, quotes_received }: Row) => (quotes_received ? `service=${id}` : null),

@@ -39,7 +39,7 @@ export const mayVoteFor = (
   or exists (select from vote_proxies x where x.vote_id = r.vote_id and x.unit_id = r.unit_id and x.holder_id = ${person}))`
 
 /**
- * A page of votes: open ones first, then by the day on which they close or closed, the latest first. `units` are on the roll, `voted` of them
+ * A page of votes: open ones first, those that close soonest; then by the time at which they close or closed, the latest first. `units` are on the roll, `voted` of them
  * have voted, and for `to_cast` of them this person may still vote. Product 4.4
  */
 export const votesPage = (
@@ -48,6 +48,7 @@ export const votesPage = (
 ) =>
   foundVotes(tx, of)
     .orderBy(sql`v.state = 'open'`, 'desc')
+    .orderBy(sql`case when v.state = 'open' then v.closes_at end`)
     .orderBy((eb) => eb.fn.coalesce('v.closes_at', 'v.created_at'), 'desc')
     .orderBy('v.id')
     .limit(limit)

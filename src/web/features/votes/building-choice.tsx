@@ -30,7 +30,7 @@ export function BuildingChoice({ value, error, onChange }: Props) {
       value={value || null}
       error={error}
       onChange={(id) => onChange(id ?? '')}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
     />
   )
 }

@@ -48,7 +48,7 @@ export function PersonChoice({ label, value, onChange, error }: Props) {
       value={value?.id ?? null}
       error={error}
       onChange={(id) => onChange(shown.find((person) => person.id === id) ?? null)}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
     />
   )
 }

@@ -97,11 +97,11 @@ begin
   if not is_choice(found_vote, new.choice) then
     raise check_violation using message = 'a ballot chooses options of its vote', constraint = 'ballots_choose';
   end if;
-  if not case new.cast_as
+  if not (case new.cast_as
       when 'owner' then exists (select from vote_voters v where (v.vote_id, v.unit_id, v.profile_id) = (new.vote_id, new.unit_id, new.person))
       when 'proxy' then exists (select from vote_proxies p where (p.vote_id, p.unit_id, p.holder_id) = (new.vote_id, new.unit_id, new.person) for key share)
       else new.person is null and exists (select from paper_ballots b join paper_sheets s on s.id = b.sheet_id
-        where (b.vote_id, b.unit_id, b.choice) = (new.vote_id, new.unit_id, new.choice) and s.confirmed_at is not null) end then
+        where (b.vote_id, b.unit_id, b.choice) = (new.vote_id, new.unit_id, new.choice) and s.confirmed_at is not null) end) then
     raise check_violation using message = 'nobody votes for a unit of others', constraint = 'ballots_by_voters';
   end if;
   update vote_roll set voted_as = new.cast_as where vote_id = new.vote_id and unit_id = new.unit_id;

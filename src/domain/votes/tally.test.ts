@@ -98,7 +98,7 @@ const rules: fc.Arbitrary<VoteRules> = fc
 
 const polls = rules.chain((own) => {
   const choice = fc.oneof(
-    fc.constant([ABSTAIN]),
+    fc.constant<string[]>([ABSTAIN]),
     fc.subarray([...own.options], { minLength: 1, maxLength: own.max_choices }),
   )
   const ballots = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 1_000_000 }), choice }), {

@@ -50,9 +50,9 @@ export function tally(rules: VoteRules, roll: UnitSum, ballots: readonly Counted
     option,
     ...(sums.get(option) ?? { units: 0, weight: 0 }),
   }))
-  const won = isQuorate(rules.quorum, { voted: voted.weight, all: roll.weight })
+  const won: Won = isQuorate(rules.quorum, { voted: voted.weight, all: roll.weight })
     ? winnersOf(rules, options, { decided: voted.weight - abstained.weight, all: roll.weight })
-    : ({ outcome: 'failed_quorum', winners: [] } as const)
+    : { outcome: 'failed_quorum', winners: [] }
   return { roll, voted, abstained, options, ...won }
 }
 

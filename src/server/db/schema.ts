@@ -1192,21 +1192,6 @@ export interface VoteRoll {
   weight: number;
 }
 
-export interface VoteSignatures {
-  blinded: string | null;
-  building_id: string;
-  on_paper: Generated<boolean>;
-  unit_id: string;
-  vote_id: string;
-}
-
-export interface VoteVoters {
-  building_id: string;
-  profile_id: string;
-  unit_id: string;
-  vote_id: string;
-}
-
 export interface Votes {
   basis: import('../../domain/votes/roll.ts').VoteBasis;
   building_id: string;
@@ -1232,6 +1217,21 @@ export interface Votes {
   result: import('./json-columns.ts').VoteResultColumn;
   state: Generated<import('../../domain/votes/vote.ts').VoteState>;
   version: Generated<number>;
+}
+
+export interface VoteSignatures {
+  blinded: string | null;
+  building_id: string;
+  on_paper: Generated<boolean>;
+  unit_id: string;
+  vote_id: string;
+}
+
+export interface VoteVoters {
+  building_id: string;
+  profile_id: string;
+  unit_id: string;
+  vote_id: string;
 }
 
 export interface DB {

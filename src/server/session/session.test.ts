@@ -92,7 +92,14 @@ test('a live stream ends when its session is too old [V7.3.2]', async () => {
 })
 
 test('a removed colleague is nobody, whatever they were; before, they see their company', () => {
-  const none = { id: 'i', building_id: null, captain_id: null, has_factor: null, offices: null, said_powers: null }
+  const none = {
+    id: 'i',
+    building_id: null,
+    captain_id: null,
+    has_factor: null,
+    offices: null,
+    said_powers: null,
+  }
   for (const vendor_role of ['owner', 'office', 'crew'] as const) {
     const person = { ...none, role: 'contractor', vendor_id: 'v', vendor_role } as const
     expect(viewerOf({ ...person, status: 'active' }, true)).toMatchObject({ vendor_id: 'v' })

@@ -119,7 +119,12 @@ describe('a forgotten password', () => {
   test('is reset through the mailed link, which works once; every session ends [2.login.3] [V6.2.2] [V6.4.3] [V7.4.3]', async () => {
     const { email, call } = await somebody()
     const token = await resetLink(email.toUpperCase().toLowerCase())
-    expect(await visitor().openResetLink({ token })).toEqual({ email, invited: false, company: null, at_once: false })
+    expect(await visitor().openResetLink({ token })).toEqual({
+      email,
+      invited: false,
+      company: null,
+      at_once: false,
+    })
     const browser = openBrowser(world.portal)
     expect(await browser.accounts.resetPassword({ token, new_password: NEW })).toEqual({ signed_in: false })
     expect(await browser.accounts.session()).toBeNull()

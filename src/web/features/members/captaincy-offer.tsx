@@ -72,7 +72,8 @@ function AnswerOffer({ captain }: { captain: string }) {
       question: `You accept who joins, decide with your neighbors on quotes, and hear from the vendors. ${captain} stays as a tenant.`,
       action: 'Accept',
     })
-    if (agreed) void end(() => accept.mutateAsync({}), MEMBER_MESSAGES.captaincyAccepted, 'captaincy_accepted')
+    if (agreed)
+      void end(() => accept.mutateAsync({}), MEMBER_MESSAGES.captaincyAccepted, 'captaincy_accepted')
   }
 
   return (

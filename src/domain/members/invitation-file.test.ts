@@ -5,12 +5,12 @@ import {
   type FileRecord,
   invitedNow,
   planInvitations,
-  readHeader,
+  readInvitationHeader,
 } from './invitation-file.ts'
 
 // A file of people to invite: Product 4.1.
 
-const header = readHeader(['Name', 'Email', 'Unit', 'Owner or Renter'])
+const header = readInvitationHeader(['Name', 'Email', 'Unit', 'Owner or Renter'])
 const known = new Map<string, AddressStanding>([
   ['maya@example.com', 'member'],
   ['pia@example.com', 'waiting'],
@@ -88,7 +88,7 @@ test('the first line of an address counts, others are refused', () => {
 })
 
 test('an invited person has a first and a last name, their address and what they hold', () => {
-  const split = readHeader(['Unit', 'tie', 'Last Name', 'First name', 'E-Mail', 'Phone'])
+  const split = readInvitationHeader(['Unit', 'tie', 'Last Name', 'First name', 'E-Mail', 'Phone'])
   const records = line('4B', 'owner', 'de la Cruz', 'Ana Maria', 'Ana@Example.com', '1')
   expect(planInvitations(split, records, known)[0]).toMatchObject({
     fate: 'invite',
@@ -105,10 +105,10 @@ test('an invited person has a first and a last name, their address and what they
 })
 
 test('a file without one of the columns, or with one twice, is refused as a whole', () => {
-  expect(() => readHeader(['Name', 'Email', 'Unit'])).toThrow('no column Owner or Renter')
-  expect(() => readHeader(['Email', 'Unit', 'Tie'])).toThrow('no column Name')
-  expect(() => readHeader(['First Name', 'Email', 'Unit', 'Tie'])).toThrow('no column Last Name')
-  expect(() => readHeader(['Name', 'Email', 'E-mail', 'Unit', 'Tie'])).toThrow('the column Email twice')
+  expect(() => readInvitationHeader(['Name', 'Email', 'Unit'])).toThrow('no column Owner or Renter')
+  expect(() => readInvitationHeader(['Email', 'Unit', 'Tie'])).toThrow('no column Name')
+  expect(() => readInvitationHeader(['First Name', 'Email', 'Unit', 'Tie'])).toThrow('no column Last Name')
+  expect(() => readInvitationHeader(['Name', 'Email', 'E-mail', 'Unit', 'Tie'])).toThrow('the column Email twice')
 })
 
 test('an import invites exactly whom the preview showed, or nobody', () => {

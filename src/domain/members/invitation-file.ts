@@ -51,7 +51,7 @@ const NAMES: Record<string, readonly string[]> = {
 }
 
 /** Where the columns are. Throws DomainError 'invalid_input' if one is missing or there twice. */
-export function readHeader(cells: readonly string[]): FileHeader {
+export function readInvitationHeader(cells: readonly string[]): FileHeader {
   const names = cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, ' '))
   const at = (column: string) =>
     names.flatMap((name, index) => (NAMES[column]?.includes(name) ? [index] : []))

@@ -3,12 +3,12 @@ export const VOTE_BASES = ['unit', 'share'] as const
 export type VoteBasis = (typeof VOTE_BASES)[number]
 
 type BuildingUnit = { unit_id: string; number: string; weight: number }
-type Holder = { unit_id: string; profile_id: string; tie: 'owner' | 'renter' }
+type RollHolder = { unit_id: string; profile_id: string; tie: 'owner' | 'renter' }
 
 /** A line of the roll: a unit with what its ballot weighs. */
 export type RollLine = BuildingUnit
 /** Who may vote for a unit. */
-export type RollVoter = Pick<Holder, 'unit_id' | 'profile_id'>
+export type RollVoter = Pick<RollHolder, 'unit_id' | 'profile_id'>
 
 /**
  * The roll of a vote: every unit of the building, also those whose owners have no account and vote on paper, and the owners of each. Fixed at
@@ -16,7 +16,7 @@ export type RollVoter = Pick<Holder, 'unit_id' | 'profile_id'>
  */
 export function rollOf(
   units: readonly BuildingUnit[],
-  holders: readonly Holder[],
+  holders: readonly RollHolder[],
   basis: VoteBasis,
 ): { lines: RollLine[]; voters: RollVoter[] } {
   const lines = units.map(({ unit_id, number, weight }) => ({

@@ -7,14 +7,14 @@ import { VOTE_BASES } from './roll.ts'
 import { VOTE_KINDS } from './tally.ts'
 
 /** An option, or a candidate of an election, by the building's people. Its id is the browser's. */
-const Option = z.strictObject({
+const VoteOption = z.strictObject({
   id,
   label: text('Option', LIMITS.vote_option),
   candidate_id: id.nullable(),
 })
 
 const options = z
-  .array(Option, { error: 'Options must be a list' })
+  .array(VoteOption, { error: 'Options must be a list' })
   .max(LIMITS.vote_options, `A vote can have at most ${LIMITS.vote_options} options`)
 
 const words = {

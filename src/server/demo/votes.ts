@@ -12,7 +12,7 @@ import { entryNamed } from './ask-and-answer.ts'
 import { BUILDINGS, DEMO_PASSWORD, residentEmail } from './city.ts'
 import { type Person, type Procedures, signIn } from './person.ts'
 
-type DemoClock = { portal: Portal; clock: { now: Date } }
+type VotesClock = { portal: Portal; clock: { now: Date } }
 
 const DAY = 24 * 60 * 60 * 1000
 export const ROOF = 'Shall we renew the roof with the offer of Cascade Roofing, for $84,000?'
@@ -41,7 +41,7 @@ const QUESTION: Omit<VotePlan, 'question' | 'closes_on'> = {
  * election of the board that is running. Product 4.4
  */
 export async function holdVotes(
-  { portal, clock }: DemoClock,
+  { portal, clock }: VotesClock,
   people: ReadonlyMap<string, Person>,
 ): Promise<void> {
   const now = clock.now
@@ -66,7 +66,7 @@ export async function holdVotes(
 type Board = Record<'maya' | 'ned' | 'ruth', Procedures>
 
 async function decideRoof(
-  { portal, clock }: DemoClock,
+  { portal, clock }: VotesClock,
   { maya, ned, ruth }: Board,
   now: Date,
 ): Promise<void> {

@@ -22,7 +22,7 @@ import { addTenant, deleteDeclined, handOver, lockMember, membersPage, setStatus
 import { invitations } from './invitations.ts'
 import { links } from './links.ts'
 import { offices } from './offices.ts'
-import { queue } from './queue.ts'
+import { queueOfMembers } from './queue.ts'
 import { units } from './units.ts'
 
 const MAX_BLOCKED_SHOWN = 500
@@ -134,6 +134,6 @@ export const membersRouter = router({
   ...invitations,
   ...links,
   ...offices,
-  ...queue,
+  ...queueOfMembers,
   ...units,
 })

@@ -19,7 +19,7 @@ export async function openOffer(tx: Tx, buildingId: string) {
 
 type NewCaptaincyOffer = { building_id: string; offered_by: string; to_person: string }
 
-export async function addOffer(tx: Tx, offer: NewCaptaincyOffer): Promise<void> {
+export async function addCaptaincyOffer(tx: Tx, offer: NewCaptaincyOffer): Promise<void> {
   await tx.insertInto('captaincy_offers').values(offer).execute()
 }
 

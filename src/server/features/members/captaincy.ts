@@ -5,7 +5,7 @@ import { asViewer } from '../../db/as-viewer.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo } from '../../rpc/procedure.ts'
 import { proveFirst } from '../factors/proof.ts'
-import { acceptOffer, addOffer, endCaptaincyOffer, openOffer } from './captaincy.db.ts'
+import { acceptOffer, addCaptaincyOffer, endCaptaincyOffer, openOffer } from './captaincy.db.ts'
 import { lockMember } from './db.ts'
 
 /** An answer to the one open offer says nothing more. */
@@ -26,7 +26,7 @@ export const captaincy = {
         const member = await lockMember(tx, input.id, building_id)
         const { asks } = offerCaptaincy(member, await openOffer(tx, building_id), input.id)
         if (!asks) return
-        await addOffer(tx, { building_id, offered_by: actor, to_person: input.id })
+        await addCaptaincyOffer(tx, { building_id, offered_by: actor, to_person: input.id })
         await record(tx, { kind: 'captaincy_offered', actor, building_id, subject: input.id })
       })
     }),

@@ -34,7 +34,7 @@ async function whyTaken(tx: Tx, email: string): Promise<string> {
 }
 
 /** Whether each word of a search occurs in a text. Not by LIKE, in which what is typed could hold wildcards. */
-export function isFound(search: string | null, about: ReturnType<typeof sql>) {
+export function holdsWords(search: string | null, about: ReturnType<typeof sql>) {
   const words = searchWords(search)
   if (words.length === 0) return sql<boolean>`true`
   return sql<boolean>`(${sql.join(
@@ -61,7 +61,7 @@ const officesOfMember = sql<
  */
 export async function membersPage(tx: Tx, buildingId: string, page: number, search: string | null) {
   const people = tx.selectFrom('profiles').where('building_id', '=', buildingId)
-  const found = isFound(search, sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`)
+  const found = holdsWords(search, sql`lower(concat_ws(' ', first_name, last_name, email, unit_number))`)
   const [counts, members] = await Promise.all([
     people
       .select(({ fn }) => [

@@ -1,7 +1,7 @@
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { type FileRecord, readHeader } from '../../../domain/members/invitation-file.ts'
+import { type FileRecord, readInvitationHeader } from '../../../domain/members/invitation-file.ts'
 
 /** A longer record means that a quote was never closed. */
 const MAX_RECORD = 5000
@@ -14,7 +14,7 @@ export function readInvitationFile(csv: string) {
   if (csv.includes('\uFFFD')) throw invalid('The file is not in UTF-8. Save it as CSV UTF-8')
   const [first, ...records] = recordsOf(csv)
   if (!first) throw invalid('The file is empty')
-  const header = readHeader(first.cells)
+  const header = readInvitationHeader(first.cells)
   if (records.length > LIMITS.invitation_lines)
     throw invalid(`The file has more than ${LIMITS.invitation_lines} lines. Please split it`)
   return { header, records }

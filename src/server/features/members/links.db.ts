@@ -12,7 +12,7 @@ const MAX_SHOWN = 200
 export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** By the database's clock: those of several servers differ. */
-const isExpired = sql<boolean>`l.expires_at <= clock_timestamp()`
+const isLinkExpired = sql<boolean>`l.expires_at <= clock_timestamp()`
 
 export const listLinks = (tx: Tx, buildingId: string) =>
   tx
@@ -20,7 +20,7 @@ export const listLinks = (tx: Tx, buildingId: string) =>
     .leftJoin('profiles as p', 'p.id', 'l.created_by')
     .where('l.building_id', '=', buildingId)
     .select(['l.id', 'l.unit_number', 'l.tie', 'l.max_uses', 'l.uses', 'p.full_name as made_by'])
-    .select([isoText('l', 'expires_at'), isoText('l', 'created_at'), isExpired.as('is_expired')])
+    .select([isoText('l', 'expires_at'), isoText('l', 'created_at'), isLinkExpired.as('is_expired')])
     .select(sql<boolean>`l.revoked_at is not null`.as('is_revoked'))
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id')
@@ -35,7 +35,7 @@ export async function countOpenLinks(tx: Tx, buildingId: string): Promise<number
     .where('l.building_id', '=', buildingId)
     .where('l.revoked_at', 'is', null)
     .whereRef('l.uses', '<', 'l.max_uses')
-    .where(sql<boolean>`not ${isExpired}`)
+    .where(sql<boolean>`not ${isLinkExpired}`)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -78,7 +78,7 @@ export function findOpenLink(tx: Tx, token: string) {
     .where('l.token_hash', '=', linkHash(token))
     .where('l.revoked_at', 'is', null)
     .whereRef('l.uses', '<', 'l.max_uses')
-    .where(sql<boolean>`not ${isExpired}`)
+    .where(sql<boolean>`not ${isLinkExpired}`)
     .select(['l.id', 'l.building_id', 'l.unit_number', 'l.tie'])
     .select(['b.name', 'b.address', 'b.city', 'b.state', 'b.zip_code'])
     .executeTakeFirst()
@@ -92,7 +92,7 @@ export async function takeUse(tx: Tx, token: string) {
     .where('token_hash', '=', linkHash(token))
     .where('revoked_at', 'is', null)
     .whereRef('uses', '<', 'max_uses')
-    .where(sql<boolean>`not ${isExpired}`)
+    .where(sql<boolean>`not ${isLinkExpired}`)
     .returning(['id', 'building_id', 'unit_number', 'tie'])
     .executeTakeFirst()
   if (!used) throw serverRefusal('link_expired')

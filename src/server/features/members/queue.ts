@@ -7,7 +7,7 @@ import { countQueue, listQueue, readRemoval } from './queue.db.ts'
 const PAGE_SIZE = 50
 
 /** Who waits or is invited, and what a removal does. Product 4.1 */
-export const queue = {
+export const queueOfMembers = {
   /** Who waits for approval, oldest first, then who is invited. */
   queue: openTo({ resident: 'manage_members' })
     .input(z.strictObject({ page: wholeNumber('Page', 1, 100_000) }).prefault({ page: 1 }))

@@ -4,7 +4,7 @@ import type { Tie } from '../../../domain/members/unit.ts'
 import type { Role } from '../../../domain/viewer.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { PageRange } from '../../db/statement.ts'
-import { isFound } from './db.ts'
+import { holdsWords } from './db.ts'
 
 /** A person as the list by unit shows them. `wrote` is the unit of their own settings, if it is none that they hold. */
 export type UnitPerson = {
@@ -34,7 +34,7 @@ export async function listUnits(tx: Tx, buildingId: string, search: string | nul
     select u.id, u.number, u.weight, coalesce((
       select jsonb_agg(${shownPerson(sql`h.tie`)} order by h.tie, p.full_name, p.id)
       from unit_holders h join profiles p on p.id = h.profile_id where h.unit_id = u.id), '[]') as people
-    from units u where u.building_id = ${buildingId} and ${isFound(search, aboutUnit)}
+    from units u where u.building_id = ${buildingId} and ${holdsWords(search, aboutUnit)}
     order by u.sorted, u.id limit ${range.limit} offset ${range.offset}`.execute(tx)
   return rows
 }
@@ -44,7 +44,7 @@ export async function withoutUnit(tx: Tx, buildingId: string, search: string | n
   const { rows } = await sql<{ person: UnitPerson }>`
     select ${shownPerson(sql`null::text`)} as person from profiles p
     where p.building_id = ${buildingId} and p.status = 'active'
-      and not exists (select from unit_holders h where h.profile_id = p.id) and ${isFound(search, aboutPerson)}
+      and not exists (select from unit_holders h where h.profile_id = p.id) and ${holdsWords(search, aboutPerson)}
     order by p.full_name, p.id limit ${limit}`.execute(tx)
   return rows.map(({ person }) => person)
 }
@@ -62,7 +62,7 @@ export async function countPeople(tx: Tx, buildingId: string, search: string | n
     without_unit: number
   }>`
     select count(*)::int as known, coalesce(sum(u.weight), 0)::bigint as weight,
-      count(*) filter (where ${isFound(search, aboutUnit)})::int as total,
+      count(*) filter (where ${holdsWords(search, aboutUnit)})::int as total,
       (select b.number_of_units from buildings b where b.id = ${buildingId}) as said,
       (select count(*)::int from profiles p where p.building_id = ${buildingId} and p.status = 'active') as people,
       (select count(distinct h.profile_id)::int from unit_holders h where h.building_id = ${buildingId} and h.tie = 'owner') as owners,

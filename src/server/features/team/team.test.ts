@@ -65,6 +65,7 @@ test('an invited person gets a link for seven days, chooses a password, and work
     email,
     invited: true,
     company: 'Curb & Corner',
+    at_once: false,
   })
   expect(await browser.accounts.resetPassword({ token, new_password: PASSWORD })).toEqual({ signed_in: true })
   const session = await browser.accounts.session()

@@ -33,7 +33,7 @@ import { countVotes, findBuildings, votesPage } from './list.db.ts'
 import { paperSheets } from './papers.db.ts'
 import { papersOfVote } from './papers.ts'
 import { openNow } from './run-votes.ts'
-import { sign } from './sign.ts'
+import { signBallotToken } from './sign.ts'
 import { readVote, receiptHashes, rollPage, unitsOf } from './vote.db.ts'
 import { filesOfVote } from './vote-file.db.ts'
 
@@ -49,7 +49,7 @@ const openToOfficers = () => openTo({ resident: 'manage_votes' }, 'admin')
 export const votesRouter = router({
   ...ballotsOfVote,
   ...papersOfVote,
-  sign,
+  sign: signBallotToken,
 
   /** The building's votes. */
   list: openTo('resident')

@@ -10,7 +10,7 @@ import { domainErrorResponse } from '../../rpc/procedure.ts'
 import type { Env } from '../../rpc/request-log.ts'
 import { isolated } from '../../rpc/security-headers.ts'
 import { openBox, sealBox } from './ballot-box.ts'
-import { hashOf, isSigned } from './blind-sign.ts'
+import { hexHash, isSigned } from './blind-sign.ts'
 import { lockBox, saveBox, secretVote } from './secret.db.ts'
 import { choosableOf } from './vote.db.ts'
 import { readVoteKeys, requireKeys } from './vote-keys.ts'
@@ -62,7 +62,7 @@ export async function castSecretly(portal: Portal, ballot: SecretBallot): Promis
   const choosable = choosableOf(vote)
   const bits = choiceBits(choosable, choiceOfBits(choosable, choiceFromText(ballot.choice)))
   const { box_key } = requireKeys(vote.key_file === null ? null : await readVoteKeys(portal, vote.key_file))
-  const hash = hashOf(token)
+  const hash = hexHash(token)
   await asSystem(portal.db, async (tx) => {
     const locked = await lockBox(tx, vote.id)
     if (!locked) throw new DomainError('conflict', 'this vote is closed')

@@ -50,4 +50,4 @@ export function isSigned(publicKey: string, token: Buffer, signature: Buffer): b
 }
 
 /** SHA-256 in hexadecimal: of a token, its receipt's hash. */
-export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+export const hexHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -47,13 +47,13 @@ export const certificatePdf = {
 } as const satisfies Export<'resident' | 'admin', typeof filters>
 
 type DecidedVote = ReadVote & { result: NonNullable<ReadVote['result']> }
-type Ballots = {
+type CertifiedVote = {
   receipts: string[]
   units: Awaited<ReturnType<typeof rollPage>>['units']
   timeZone: string
 }
 
-const writeResult = (vote: DecidedVote, { receipts, units, timeZone }: Ballots) =>
+const writeResult = (vote: DecidedVote, { receipts, units, timeZone }: CertifiedVote) =>
   pdfOf({ title: vote.question, layout: 'portrait', margin: MARGIN }, (document) => {
     const { result, basis, kind, options, certified_at, certified_name } = vote
     const say = (text: string) => writeText(document, 'P', text, 10)
@@ -111,7 +111,7 @@ function writeCounts(document: PDFKit.PDFDocument, { result, basis, options }: D
 function writeUnits(
   document: PDFKit.PDFDocument,
   { options, basis }: DecidedVote,
-  units: Ballots['units'],
+  units: CertifiedVote['units'],
 ): void {
   document.moveDown(0.8)
   writeText(document, 'H2', 'How each unit voted', 13)

@@ -3,7 +3,7 @@ import type { VotePlan } from '../../../domain/votes/vote-input.ts'
 import { cityInstant } from '../../../domain/votes/vote-times.ts'
 import type { Tx } from '../../db/pool.ts'
 
-type OfVote = { vote_id: string; building_id: string }
+type DraftOf = { vote_id: string; building_id: string }
 
 /** The columns of a plan; its times by the city's clocks. */
 function columnsOf(
@@ -32,7 +32,7 @@ export async function addVote(tx: Tx, vote: NewVote, plan: VotePlan, timeZone: s
 /** The next version of a draft. */
 export async function changeVote(
   tx: Tx,
-  { vote_id, building_id }: OfVote,
+  { vote_id, building_id }: DraftOf,
   version: number,
   plan: VotePlan,
   timeZone: string,
@@ -46,7 +46,7 @@ export async function changeVote(
 }
 
 /** Options that stay keep their candidates' answers; another candidate has not answered yet. */
-async function saveOptions(tx: Tx, of: OfVote, options: VotePlan['options']): Promise<void> {
+async function saveOptions(tx: Tx, of: DraftOf, options: VotePlan['options']): Promise<void> {
   const kept = options.map(({ id }) => id)
   await tx
     .deleteFrom('vote_options')

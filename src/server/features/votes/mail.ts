@@ -1,6 +1,6 @@
 import type { Templates } from '../../mail/template.ts'
 
-const votePath = (id: string | null) => `/home/voting/vote?id=${id}`
+const pathOfVote = (id: string | null) => `/home/voting/vote?id=${id}`
 
 export const voteMails = {
   candidate_named: ({ address, data: { question, vote_id } }) => ({
@@ -9,7 +9,7 @@ export const voteMails = {
       `You were named as a candidate at ${address}: “${question}”.`,
       'You are on the ballot only if you accept before the election opens.',
     ],
-    action: { label: 'Say whether you stand', path: votePath(vote_id) },
+    action: { label: 'Say whether you stand', path: pathOfVote(vote_id) },
   }),
   proxy_given: ({ address, data: { question, unit, owner, vote_id } }) => ({
     subject: `${owner} lets you vote for unit ${unit}`,
@@ -18,14 +18,14 @@ export const voteMails = {
       `${owner} lets you vote for unit ${unit} at ${address}: “${question}”.`,
       'If they vote themselves after all, their ballot counts.',
     ],
-    action: { label: 'See the vote', path: votePath(vote_id) },
+    action: { label: 'See the vote', path: pathOfVote(vote_id) },
   }),
   proxy_revoked: ({ address, data: { question, unit, owner, vote_id } }) => ({
     subject: `${owner} took the proxy for unit ${unit} back`,
     paragraphs: [
       `You no longer vote for unit ${unit} at ${address}: “${question}”. An open ballot that you cast for it does not count any more.`,
     ],
-    action: { label: 'See the vote', path: votePath(vote_id) },
+    action: { label: 'See the vote', path: pathOfVote(vote_id) },
   }),
   vote_opened: ({ address, subject_id, data: { question, is_secret } }) => ({
     subject: `Please vote: ${question}`,
@@ -36,12 +36,12 @@ export const voteMails = {
         : 'It is open: once it closes, your neighbors see how each unit voted.',
       'Until it closes you can change your ballot.',
     ],
-    action: { label: 'Vote', path: votePath(subject_id) },
+    action: { label: 'Vote', path: pathOfVote(subject_id) },
   }),
   vote_reminded: ({ address, subject_id, data: { question } }) => ({
     subject: `Reminder: please vote on ${question}`,
     paragraphs: [`Your vote is still missing at ${address}: “${question}”.`, 'It closes soon.'],
-    action: { label: 'Vote', path: votePath(subject_id) },
+    action: { label: 'Vote', path: pathOfVote(subject_id) },
   }),
   vote_cancelled: ({ address, subject_id, data: { question, reason } }) => ({
     subject: `Cancelled: ${question}`,
@@ -49,7 +49,7 @@ export const voteMails = {
       `The vote “${question}” at ${address} was cancelled, and no ballot is counted. The reason:`,
       reason,
     ],
-    action: { label: 'See the vote', path: votePath(subject_id) },
+    action: { label: 'See the vote', path: pathOfVote(subject_id) },
   }),
   vote_closed: ({ address, subject_id, data: { question, result, voted, units } }) => ({
     subject: `Closed: ${question}`,
@@ -57,6 +57,6 @@ export const voteMails = {
       `The vote “${question}” at ${address} is closed. ${result}.`,
       `${voted} of ${units} units took part.`,
     ],
-    action: { label: 'See the result', path: votePath(subject_id) },
+    action: { label: 'See the result', path: pathOfVote(subject_id) },
   }),
 } satisfies Templates

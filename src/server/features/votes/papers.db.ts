@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../../db/pool.ts'
 
-type OfVote = { vote_id: string; building_id: string }
+type SheetOf = { vote_id: string; building_id: string }
 
 /** These units of a roll, in this order: how each has voted, and whether it is on a sheet of paper ballots. */
 export async function paperUnits(tx: Tx, vote_id: string, ids: readonly string[]) {
@@ -27,7 +27,7 @@ export async function paperUnits(tx: Tx, vote_id: string, ids: readonly string[]
     .execute()
 }
 
-type NewSheet = OfVote & { id: string; entered_by: string; entered_at: Date }
+type NewSheet = SheetOf & { id: string; entered_by: string; entered_at: Date }
 
 /** False if this sheet was entered before. In a secret vote its choices stand apart from its units. */
 export async function addSheet(

@@ -72,7 +72,7 @@ async function openOne(portal: Runs, { id, is_secret }: DueVote): Promise<void> 
     const { building_id, question, kind, closes_at } = vote
     const roll = await buildingRoll(tx, building_id, vote.basis)
     const next = openVote(vote, { units: roll.lines.length, candidates: onBallot(vote).length })
-    if (next?.state === 'cancelled') await cancel(tx, vote, next.reason)
+    if (next?.state === 'cancelled') await cancelRunning(tx, vote, next.reason)
     if (next?.state !== 'open') return false
     await saveRoll(tx, { vote_id: id, building_id }, roll)
     await markOpen(tx, vote, keys)
@@ -100,7 +100,7 @@ async function closeOne(portal: Runs, { id, is_secret, closes_at, key_file }: Du
   await asSystem(portal.db, async (tx) => {
     const vote = await lockRunning(tx, id)
     if (vote?.state !== 'open' || !vote.closes_at || vote.closes_at > portal.now()) return
-    if (vote.is_secret && !secrets) return cancel(tx, vote, KEYS_LOST)
+    if (vote.is_secret && !secrets) return cancelRunning(tx, vote, KEYS_LOST)
     const ballots = secrets ? await publishSecret(tx, vote, secrets) : await openBallots(tx, id)
     const { building_id, question, kind, max_choices, majority, quorum } = vote
     const rules = { kind, max_choices, majority, quorum, options: choosableOf(vote).options }
@@ -157,7 +157,7 @@ async function forgetKeys(
   await asSystem(db, (tx) => tx.deleteFrom('vote_boxes').where('vote_id', '=', vote_id).execute())
 }
 
-async function cancel(tx: Tx, vote: RunningVote, reason: string): Promise<void> {
+async function cancelRunning(tx: Tx, vote: RunningVote, reason: string): Promise<void> {
   const { id: subject, building_id, question, state } = vote
   await markCancelled(tx, subject, reason)
   const was = state === 'scheduled' ? 'scheduled' : 'open'

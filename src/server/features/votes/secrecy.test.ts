@@ -11,7 +11,7 @@ import { blindToken, closeVotes, openVoteOf, type Receipt } from '../../../../te
 import { openWorld, type World } from '../../../../test/world.ts'
 import { BALLOT_PATH, choiceText } from '../../../domain/votes/receipt.ts'
 import { shuffled } from './ballot-box.ts'
-import { hashOf } from './blind-sign.ts'
+import { hexHash } from './blind-sign.ts'
 import { runVotes } from './run-votes.ts'
 
 // With all tables in hand, the versions of their rows, their places, events, logs and mails, nobody tells who voted what: Product 4.4,
@@ -167,7 +167,7 @@ test('all ballots of a vote are one row version, and nothing else in the databas
   }
   const marks = cast.flatMap(({ receipt: { token, signature }, blinded }) => {
     const bytes = Buffer.from(token, 'base64url')
-    return [token, bytes.toString('hex'), signature ?? '', hashOf(bytes), blinded]
+    return [token, bytes.toString('hex'), signature ?? '', hexHash(bytes), blinded]
   })
   const knowing = (texts: ReadonlyMap<string, string>) =>
     [...texts].filter(([, text]) => marks.some((mark) => text.includes(mark))).map(([name]) => name)

@@ -14,7 +14,7 @@ import {
 import { openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import type { Person } from '../../demo/person.ts'
-import { hashOf } from './blind-sign.ts'
+import { hexHash } from './blind-sign.ts'
 import { runVotes } from './run-votes.ts'
 
 // Secret ballots: Product 4.4. That nobody can tell whose is whose: secrecy.test.ts.
@@ -67,7 +67,7 @@ test('a ballot is cast with a receipt, changed with it, and counted once', async
   await closeVotes(world.portal)
   expect(await result(id)).toEqual(['closed', 'tie', 1, 1, 2])
   const hashes = await world.as('ned').votes.receipts({ id })
-  expect(hashes).toContain(hashOf(Buffer.from(receipt.token, 'base64url')))
+  expect(hashes).toContain(hexHash(Buffer.from(receipt.token, 'base64url')))
   expect(hashes).toEqual([...hashes].sort())
   await expect(castWith(world.portal, id, receipt, 1)).rejects.toThrow('this vote is closed')
   expect(await breachesOf(world.portal.db)).toEqual([])
@@ -128,7 +128,7 @@ test('while it is open, no table holds a choice or a receipt; once it is over, n
   expect((await storedKeys()).length).toBe(before.length + 1)
   const box = await db.query('select box from vote_boxes where vote_id = $1', [id])
   const sealed: Buffer = box.rows[0].box
-  expect(sealed.includes(Buffer.from(hashOf(Buffer.from(receipt.token, 'base64url')), 'hex'))).toBe(false)
+  expect(sealed.includes(Buffer.from(hexHash(Buffer.from(receipt.token, 'base64url')), 'hex'))).toBe(false)
   expect(
     (await db.query('select count(*)::int from secret_ballots where vote_id = $1', [id])).rows[0].count,
   ).toBe(0)

@@ -5,7 +5,7 @@ import { requireShownVersion } from '../../../domain/votes/vote.ts'
 import { asSystem, asViewer } from '../../db/as-viewer.ts'
 import { openBareTo } from '../../rpc/procedure.ts'
 import { addSignature } from './ballots.db.ts'
-import { blindSign, hashOf } from './blind-sign.ts'
+import { blindSign, hexHash } from './blind-sign.ts'
 import { secretVote } from './secret.db.ts'
 import { readVote, signedUnit, unitOf } from './vote.db.ts'
 import { readVoteKeys, requireKeys } from './vote-keys.ts'
@@ -14,12 +14,12 @@ import { readVoteKeys, requireKeys } from './vote-keys.ts'
  * Signs the blinded token of a unit's secret ballot, once for each unit; asked again with the same one, it gives the same signature, so that a
  * closed browser loses no vote. That the unit votes is recorded, without an event, a time or a person. Product 4.4
  */
-export const sign = openBareTo('resident')
+export const signBallotToken = openBareTo('resident')
   .input(SignBallot)
   .mutation(async ({ ctx, input: { id, version, unit_id, blinded: sent } }) => {
     const { viewer, now } = ctx
     const bytes = Buffer.from(sent, 'base64url')
-    const blinded = hashOf(bytes)
+    const blinded = hexHash(bytes)
     await asViewer(ctx.db, viewer, async (tx) => {
       const vote = await readVote(tx, id)
       await unitOf(tx, { vote_id: id, person: viewer.id, unit_id })

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The ids of what can be chosen. */
-export const optionsOf = ({ kind, options }: Props['vote']): string[] =>
+export const votableOptions = ({ kind, options }: Props['vote']): string[] =>
   kind === 'yes_no'
     ? ['yes', 'no']
     : options.filter(({ answer }) => kind !== 'election' || answer === 'accepted').map(({ id }) => id)
@@ -28,7 +28,7 @@ export function ChoiceField({ vote, choice, onChange, label }: Props) {
     return (
       <Radio.Group value={choice[0] ?? null} onChange={(chosen) => onChange([chosen])} aria-label={label}>
         <div className={classes.choices}>
-          {[...optionsOf(vote), ABSTAIN].map((option) => (
+          {[...votableOptions(vote), ABSTAIN].map((option) => (
             <Radio key={option} value={option} label={name(option)} className={classes.choice} />
           ))}
         </div>
@@ -41,7 +41,7 @@ export function ChoiceField({ vote, choice, onChange, label }: Props) {
   return (
     <fieldset className={classes.choices} aria-label={label}>
       <p className={classes.hint}>Choose at most {vote.max_choices}.</p>
-      {optionsOf(vote).map((option) => (
+      {votableOptions(vote).map((option) => (
         <Checkbox
           key={option}
           label={name(option)}

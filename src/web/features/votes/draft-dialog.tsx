@@ -11,7 +11,7 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { DraftFields } from './draft-fields.tsx'
-import { planOf, type TypedVote, typedVote, voteForm } from './draft-values.ts'
+import { draftPlan, type TypedVote, typedVote, voteForm } from './draft-values.ts'
 import { type ShownVote, votePath } from './shown-vote.ts'
 import { VOTE_MESSAGES } from './vote-messages.ts'
 
@@ -51,7 +51,7 @@ function DraftForm({ vote, isAdmin, onClose }: Omit<Props, 'opened'>) {
   const dropDraft = useDraft(vote ? `vote ${vote.id}` : 'new vote', form, { stays: true })
   const onSubmit = sendForm(form, {
     send: async (typed) => {
-      const plan = planOf(typed)
+      const plan = draftPlan(typed)
       if (vote) await update({ id: vote.id, version: vote.version, ...plan })
       else {
         // The same for a second try after a lost response.

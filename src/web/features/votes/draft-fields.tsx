@@ -13,7 +13,7 @@ import { OptionFields } from './option-fields.tsx'
 
 type Props = { form: UseFormReturnType<TypedVote>; asksBuilding: boolean }
 
-const choicesOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+const labeledChoices = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   values.map((value) => ({ value, label: labels[value] }))
 
 const PROXIES = Array.from({ length: LIMITS.vote_proxies + 1 }, (_, count) => ({
@@ -44,7 +44,7 @@ export function DraftFields({ form, asksBuilding }: Props) {
       />
       <NativeSelect
         label="Kind of vote"
-        data={choicesOf(VOTE_KINDS, VOTE_KIND_LABELS)}
+        data={labeledChoices(VOTE_KINDS, VOTE_KIND_LABELS)}
         {...form.getInputProps('kind')}
         onChange={({ currentTarget }) => {
           // Candidates are no options of another kind, and the other way round.
@@ -64,7 +64,7 @@ export function DraftFields({ form, asksBuilding }: Props) {
         )}
         <NativeSelect
           label="What passes it"
-          data={choicesOf(MAJORITIES, MAJORITY_LABELS)}
+          data={labeledChoices(MAJORITIES, MAJORITY_LABELS)}
           {...form.getInputProps('majority')}
         />
         <TextInput
@@ -75,7 +75,7 @@ export function DraftFields({ form, asksBuilding }: Props) {
         />
         <NativeSelect
           label="How units count"
-          data={choicesOf(VOTE_BASES, BASIS_LABELS)}
+          data={labeledChoices(VOTE_BASES, BASIS_LABELS)}
           {...form.getInputProps('basis')}
         />
         <NativeSelect label="Proxies" data={PROXIES} {...form.getInputProps('proxies')} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOf, typedVote, voteForm } from './draft-values.ts'
+import { draftPlan, typedVote, voteForm } from './draft-values.ts'
 
 // The form of a draft: Product 4.4.
 
@@ -12,7 +12,7 @@ const fieldsOf = (change: object, asksBuilding = false) =>
 
 test('a new draft is a question of yes and no that half of the units must take part in', () => {
   expect(fieldsOf({})).toEqual([])
-  expect(planOf(typed)).toMatchObject({
+  expect(draftPlan(typed)).toMatchObject({
     ...{ kind: 'yes_no', options: [], max_choices: 1, quorum: 50, proxies: 1 },
     ...{ opens_on: null, opens_time: null, closes_on: '2026-12-01', closes_time: '20:00', details: null },
   })
@@ -31,12 +31,12 @@ test('each field says what is wrong with it', () => {
 
 test('what another kind asks for is left out', () => {
   const options = [{ id: ID, label: 'Red', candidate_id: null }]
-  expect(planOf({ ...typed, options, max_choices: '3' })).toMatchObject({ options: [], max_choices: 1 })
-  expect(planOf({ ...typed, kind: 'several', options, max_choices: '3' })).toMatchObject({
+  expect(draftPlan({ ...typed, options, max_choices: '3' })).toMatchObject({ options: [], max_choices: 1 })
+  expect(draftPlan({ ...typed, kind: 'several', options, max_choices: '3' })).toMatchObject({
     options,
     max_choices: 3,
   })
-  expect(planOf({ ...typed, at_once: false, opens_on: '2026-11-25' })).toMatchObject({
+  expect(draftPlan({ ...typed, at_once: false, opens_on: '2026-11-25' })).toMatchObject({
     opens_on: '2026-11-25',
     opens_time: '09:00',
   })

@@ -77,7 +77,7 @@ export function typedVote(vote: ShownVote | null): TypedVote {
 const numberOf = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
 /** What is sent of it. */
-export function planOf(typed: TypedVote): VotePlan {
+export function draftPlan(typed: TypedVote): VotePlan {
   const { building_id: _, at_once, kind, ...vote } = typed
   const isMany = kind === 'several' || kind === 'election'
   const opens = !at_once && vote.opens_on !== ''
@@ -104,6 +104,6 @@ export const voteForm = (asksBuilding: boolean) =>
   z.custom<TypedVote>().superRefine((typed, context) => {
     if (asksBuilding && typed.building_id === '')
       context.addIssue({ code: 'custom', message: 'Choose a building', path: ['building_id'] })
-    for (const { message, path } of DraftVote.safeParse({ id: ANY, ...planOf(typed) }).error?.issues ?? [])
+    for (const { message, path } of DraftVote.safeParse({ id: ANY, ...draftPlan(typed) }).error?.issues ?? [])
       context.addIssue({ code: 'custom', message, path: path.length === 0 ? ['question'] : [...path] })
   })

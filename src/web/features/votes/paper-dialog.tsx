@@ -13,15 +13,15 @@ import formClasses from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { ChoiceField, optionsOf } from './choice-field.tsx'
+import { ChoiceField, votableOptions } from './choice-field.tsx'
 import type { ShownVote } from './shown-vote.ts'
 import { VOTE_MESSAGES } from './vote-messages.ts'
 import classes from './votes.module.css'
 
 type Props = { vote: ShownVote; opened: boolean; onClose: () => void }
-type Entered = { key: string; unit_id: string; choice: string[] }
+type EnteredPaper = { key: string; unit_id: string; choice: string[] }
 
-const emptyLine = (): Entered => ({ key: crypto.randomUUID(), unit_id: '', choice: [] })
+const emptyLine = (): EnteredPaper => ({ key: crypto.randomUUID(), unit_id: '', choice: [] })
 
 /** One officer's part of paper ballots. In a secret vote the list of units stands apart from that of ballots. Product 4.4 */
 export function PaperDialog({ vote, opened, onClose }: Props) {
@@ -44,10 +44,10 @@ export function PaperDialog({ vote, opened, onClose }: Props) {
 function PaperForm({ vote, onClose }: Omit<Props, 'opened'>) {
   const { mutateAsync: enter } = useMutation(trpc.votes.enterPapers.mutationOptions())
   const roll = useQuery(trpc.votes.roll.queryOptions({ id: vote.id, page: 1, search: null }))
-  const [lines, setLines] = useState<Entered[]>([emptyLine()])
+  const [lines, setLines] = useState<EnteredPaper[]>([emptyLine()])
   const { idOf, forget } = useIdOf(`papers of vote ${vote.id}`)
   const { busy, run } = useSingleFlight()
-  const change = (key: string, part: Partial<Entered>) =>
+  const change = (key: string, part: Partial<EnteredPaper>) =>
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...part } : line)))
   const filled = lines.every(({ unit_id, choice }) => unit_id !== '' && choice.length > 0)
   const units = (roll.data?.units ?? []).filter(({ voted_as }) => voted_as === null || voted_as === 'proxy')
@@ -95,7 +95,7 @@ function PaperForm({ vote, onClose }: Omit<Props, 'opened'>) {
                 label={`Ballot ${at + 1}`}
                 data={[
                   { value: '', label: 'Choose what it says' },
-                  ...[...optionsOf(vote), ABSTAIN].map((option) => ({
+                  ...[...votableOptions(vote), ABSTAIN].map((option) => ({
                     value: option,
                     label: optionLabel(option, vote.options),
                   })),

@@ -49,9 +49,9 @@ export function PaperPart({ vote }: { vote: ShownVote }) {
   )
 }
 
-type SheetProps = { vote: ShownVote; sheet: Sheet; isOpen: boolean }
+type PaperSheetProps = { vote: ShownVote; sheet: Sheet; isOpen: boolean }
 
-function SheetCard({ vote, sheet, isOpen }: SheetProps) {
+function SheetCard({ vote, sheet, isOpen }: PaperSheetProps) {
   const viewer = useViewer()
   const { mutateAsync: confirmPapers } = useMutation(trpc.votes.confirmPapers.mutationOptions())
   const { mutateAsync: discardPapers } = useMutation(trpc.votes.discardPapers.mutationOptions())

@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '../../api.ts'
 
-export type Person = { id: string; name: string }
+export type ProxyPerson = { id: string; name: string }
 
 type Props = {
   label: string
-  value: Person | null
-  onChange: (person: Person | null) => void
+  value: ProxyPerson | null
+  onChange: (person: ProxyPerson | null) => void
   error?: string
 }
 

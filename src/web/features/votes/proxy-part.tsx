@@ -7,7 +7,7 @@ import { refreshAfter } from '../../refresh.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
-import { type Person, PersonChoice } from './person-choice.tsx'
+import { type ProxyPerson, PersonChoice } from './person-choice.tsx'
 import type { OwnUnit, ShownVote } from './shown-vote.ts'
 import { VOTE_MESSAGES } from './vote-messages.ts'
 import classes from './votes.module.css'
@@ -19,7 +19,7 @@ export function ProxyPart({ vote, unit }: Props) {
   const { mutateAsync: give } = useMutation(trpc.votes.giveProxy.mutationOptions())
   const { mutateAsync: revoke } = useMutation(trpc.votes.revokeProxy.mutationOptions())
   const [choosing, setChoosing] = useState(false)
-  const [holder, setHolder] = useState<Person | null>(null)
+  const [holder, setHolder] = useState<ProxyPerson | null>(null)
   const { busy, run } = useSingleFlight()
   const of = { id: vote.id, unit_id: unit.unit_id }
   const act = (work: () => Promise<string | null>) =>

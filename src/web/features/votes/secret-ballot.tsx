@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { choiceBits, requireChoice } from '../../../domain/votes/choice.ts'
-import { queryClient, trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
+import { refreshAfter } from '../../refresh.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { castSecretBallot, changeByReceipt, keptBallot } from './cast-secret.ts'
-import { ChoiceField, optionsOf } from './choice-field.tsx'
+import { ChoiceField, votableOptions } from './choice-field.tsx'
 import { ReceiptField, ReceiptText } from './receipt-text.tsx'
 import type { OwnUnit, ShownVote } from './shown-vote.ts'
 import { VOTE_MESSAGES } from './vote-messages.ts'
@@ -17,9 +17,8 @@ type Props = { vote: ShownVote; unit: OwnUnit }
 
 /** A secret ballot: this browser keeps its receipt, and nothing keeps what it chooses. Product 4.4 */
 export function SecretBallotPart({ vote, unit }: Props) {
-  const queryKey = ['receipt', vote.id, unit.unit_id]
   const kept = useQuery({
-    queryKey,
+    queryKey: ['receipt', vote.id, unit.unit_id],
     queryFn: () => keptBallot(vote.id, unit.unit_id),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -53,7 +52,7 @@ export function SecretBallotPart({ vote, unit }: Props) {
         else await castSecretBallot({ vote, unit: unit.unit_id }, bits)
         setChanging(false)
         setTyped(null)
-        await queryClient.invalidateQueries({ queryKey })
+        await kept.refetch()
       }}
       onKeep={() => {
         setChanging(false)
@@ -80,26 +79,26 @@ function CastBallotText({ token, onChange }: { token: string; onChange: () => vo
   )
 }
 
-type ChoiceProps = Props & {
+type SecretChoiceProps = Props & {
   isChange: boolean
   onCast: (bits: number) => Promise<void>
   onKeep: () => void
 }
 
-function SecretChoice({ vote, unit, isChange, onCast, onKeep }: ChoiceProps) {
+function SecretChoice({ vote, unit, isChange, onCast, onKeep }: SecretChoiceProps) {
   const [choice, setChoice] = useState<string[]>([])
   const { busy, run } = useSingleFlight()
   const send = () =>
     run(async () => {
-      const choosable = { options: optionsOf(vote), max_choices: vote.max_choices }
+      const choosable = { options: votableOptions(vote), max_choices: vote.max_choices }
       try {
         await onCast(choiceBits(choosable, requireChoice(choosable, choice)))
         notify.success(VOTE_MESSAGES.cast(unit.number))
       } catch (error) {
         notify.error(VOTE_MESSAGES.castFailed(reasonOf(error)))
       }
-      // No event tells of it.
-      await queryClient.invalidateQueries({ queryKey: trpc.votes.pathKey() })
+      // No event tells of it; it changes on the screen what an open one does.
+      await refreshAfter('ballot_cast')
     })
   return (
     <>

@@ -27,13 +27,13 @@ export function VoteCard({ vote, isAdmin }: { vote: ListedVote; isAdmin: boolean
         </ButtonLink>
       }
     >
-      <p>{standingText(vote, toCast)}</p>
+      <p>{voteStanding(vote, toCast)}</p>
       <p>{is_secret ? 'Secret ballots' : 'Open ballots'}</p>
     </ToneCard>
   )
 }
 
-function standingText(vote: ListedVote, toCast: number): string {
+function voteStanding(vote: ListedVote, toCast: number): string {
   const { state, kind, basis, result, options, cancel_reason } = vote
   if (result) return `${outcomeText({ kind, ...result }, options)}. ${turnoutText(result, basis)} took part.`
   if (state === 'cancelled') return cancel_reason ?? ''

@@ -27,7 +27,7 @@ const VotesAddress = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   search: z.string().trim().min(1).max(LIMITS.search).nullable().catch(null),
 })
-type Shown = z.output<typeof VotesAddress>
+type ShownVotes = z.output<typeof VotesAddress>
 
 const TABS = [
   { view: 'current', label: 'Now' },
@@ -44,7 +44,7 @@ export function BuildingVotes() {
   const address = useVotesAddress()
   const { shown } = address
   const list = useQuery(trpc.votes.list.queryOptions(shown, { placeholderData: keepPreviousData }))
-  return <VoteList {...address} list={list} csv="/api/votes/votes.csv" isAdmin={false} />
+  return <ListedVotes {...address} list={list} csv="/api/votes/votes.csv" isAdmin={false} />
 }
 
 /** The votes of all buildings. */
@@ -52,14 +52,14 @@ export function AllVotes() {
   const address = useVotesAddress()
   const { shown } = address
   const list = useQuery(trpc.votes.all.queryOptions(shown, { placeholderData: keepPreviousData }))
-  return <VoteList {...address} list={list} csv="/api/votes/all.csv" isAdmin />
+  return <ListedVotes {...address} list={list} csv="/api/votes/all.csv" isAdmin />
 }
 
 /** What the address asks for, and how to ask for something else. */
 function useVotesAddress() {
   const shown = VotesAddress.parse(useLocation({ select: (location) => location.search }))
   const navigate = useNavigate()
-  const show = (next: Partial<Shown>, replace = false) => {
+  const show = (next: Partial<ShownVotes>, replace = false) => {
     const { tab, page, search } = { ...shown, page: 1, ...next }
     void navigate({
       to: '.',
@@ -88,7 +88,7 @@ type Props = ReturnType<typeof useVotesAddress> & {
   isAdmin: boolean
 }
 
-function VoteList({ shown, show, list, csv, isAdmin }: Props) {
+function ListedVotes({ shown, show, list, csv, isAdmin }: Props) {
   const { tab, page, search } = shown
   const { data } = list
   const isLong = search !== null || (data !== undefined && data.total > data.page_size)

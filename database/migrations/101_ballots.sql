@@ -142,7 +142,8 @@ begin
   end if;
   if exists (select from vote_voters v where (v.vote_id, v.unit_id, v.profile_id) = (new.vote_id, new.unit_id, new.holder_id))
       or not exists (select from vote_voters v where (v.vote_id, v.unit_id, v.profile_id) = (new.vote_id, new.unit_id, new.given_by))
-      or not exists (select from profiles p where p.id = new.holder_id and p.building_id = new.building_id and p.status = 'active') then
+      -- A removal at the same moment is waited for.
+      or not exists (select from profiles p where p.id = new.holder_id and p.building_id = new.building_id and p.status = 'active' for share) then
     raise check_violation using message = 'an owner gives a proxy to somebody else of the building', constraint = 'ballots_by_voters';
   end if;
   if (select count(*) from vote_proxies p where p.vote_id = new.vote_id and p.holder_id = new.holder_id) > found_vote.proxies then
@@ -154,6 +155,22 @@ begin
   return null;
 end $$;
 create trigger proxy_is_given after insert or update or delete on vote_proxies for each row execute function proxy_is_given();
+
+-- Who is removed or leaves holds no proxy and has given none, and stands in no election that has not opened. Ballots that were cast stay.
+create function leave_votes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- A ballot of such a proxy at the same moment is waited for, and so is a vote that opens.
+  perform from vote_proxies where old.id in (holder_id, given_by) order by vote_id, unit_id for update;
+  delete from vote_proxies p where old.id in (p.holder_id, p.given_by) and exists (select from votes v where v.id = p.vote_id and v.state = 'open')
+    and exists (select from vote_roll r where (r.vote_id, r.unit_id) = (p.vote_id, p.unit_id) and r.voted_as is null);
+  perform from votes where state = 'scheduled' and id in (select vote_id from vote_options where candidate_id = old.id) order by id for key share;
+  update vote_options o set answer = null where o.candidate_id = old.id and o.answer is not null
+    and exists (select from votes v where v.id = o.vote_id and v.state in ('draft', 'scheduled'));
+  return new;
+end $$;
+create trigger profiles_leave_votes before update of status, building_id on profiles for each row
+  when (old.building_id is not null and (new.status <> 'active' or old.building_id is distinct from new.building_id))
+  execute function leave_votes();
 
 -- A paper counts once another officer has confirmed it; until then its sheet may be discarded.
 create function papers_stay() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1268,14 +1268,15 @@ create policy add on vote_files for insert to stoop_viewer with check (added_by 
 create policy remove on vote_files for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_votes')));
 
--- vote_roll, vote_receipts: read by the building. vote_voters: one's own, and by who runs votes. Written by the system.
+-- vote_roll, vote_receipts: read by the building. vote_voters: one's own, and by who runs votes or may remove people. Written by the system.
 grant select on vote_roll, vote_voters, vote_receipts to stoop_viewer;
 create policy see on vote_roll for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy see on vote_receipts for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy see on vote_voters for select to stoop_viewer using (
-  building_id = (select viewer_building()) and (profile_id = (select viewer_id()) or (select viewer_may('manage_votes')))
+  building_id = (select viewer_building())
+    and (profile_id = (select viewer_id()) or (select viewer_may('manage_votes')) or (select viewer_may('manage_members')))
   or (select viewer_is_admin()));
 
 -- vote_proxies: read by the building, as who stands in for whom is said at a meeting; given and taken back by an owner.

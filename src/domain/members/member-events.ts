@@ -116,7 +116,7 @@ export const MEMBER_EVENTS = {
   member_removed: kind({
     payload: z.object({ was: z.enum(['pending', 'active']) }),
     concerns: ['building', 'subject'],
-    refreshes: ['accounts.session', 'members', 'buildings'],
+    refreshes: ['accounts.session', 'members', 'buildings', 'votes'],
     changesAccess: true,
     sentence: ({ actor, subject }) => `${actor} removed ${subject}.`,
   }),

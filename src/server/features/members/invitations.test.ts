@@ -214,6 +214,9 @@ test('who is removed invites nobody: their links end, and whom they invited wait
     links: 1,
     invited: 1,
     offered: false,
+    votes: 0,
+    proxies: [],
+    elections: 0,
   })
   await maya().remove({ id: world.idOf('ned') })
   const token = address.split('#')[1] ?? ''

@@ -42,7 +42,10 @@ export const listQueue = (tx: Tx, buildingId: string, { limit, offset }: PageRan
     .offset(offset)
     .execute()
 
-/** What a person of the building holds and has caused that ends with a removal. */
+/**
+ * What a person of the building holds and has caused that ends with a removal: of votes, how many open ones they vote in, the units whose proxy
+ * they hold or gave and that have not voted, and how many elections they stand in that have not opened.
+ */
 export async function readRemoval(tx: Tx, buildingId: string, personId: string) {
   const { rows } = await sql<{
     units: { number: string; tie: Tie }[]
@@ -50,6 +53,9 @@ export async function readRemoval(tx: Tx, buildingId: string, personId: string) 
     links: number
     invited: number
     offered: boolean
+    votes: number
+    proxies: string[]
+    elections: number
   }>`
     select coalesce((select jsonb_agg(jsonb_build_object('number', u.number, 'tie', h.tie) order by u.sorted)
         from unit_holders h join units u on u.id = h.unit_id where h.profile_id = p.id), '[]') as units,
@@ -57,7 +63,14 @@ export async function readRemoval(tx: Tx, buildingId: string, personId: string) 
       (select count(*)::int from invitation_links l where l.created_by = p.id and l.revoked_at is null
         and l.uses < l.max_uses and l.expires_at > clock_timestamp()) as links,
       (select count(*)::int from member_invitations i where i.invited_by = p.id) as invited,
-      exists (select from captaincy_offers o where o.to_person = p.id) as offered
+      exists (select from captaincy_offers o where o.to_person = p.id) as offered,
+      (select count(distinct m.vote_id)::int from vote_voters m join votes v on v.id = m.vote_id
+        where m.profile_id = p.id and v.state = 'open') as votes,
+      array(select distinct r.number from vote_proxies x join votes v on v.id = x.vote_id
+        join vote_roll r on r.vote_id = x.vote_id and r.unit_id = x.unit_id
+        where p.id in (x.holder_id, x.given_by) and v.state = 'open' and r.voted_as is null order by r.number) as proxies,
+      (select count(distinct o.vote_id)::int from vote_options o join votes v on v.id = o.vote_id
+        where o.candidate_id = p.id and o.answer = 'accepted' and v.state = 'scheduled') as elections
     from profiles p where p.id = ${personId} and p.building_id = ${buildingId}`.execute(tx)
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
-import { ballotIn, closeVotes, openVoteOf, owner, unitsIn } from '../../../../test/votes.ts'
+import { ballotIn, closeVotes, draftVote, openVoteOf, owner, unitsIn } from '../../../../test/votes.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
 import type { Person } from '../../demo/person.ts'
@@ -28,6 +28,7 @@ afterAll(() => Promise.all([db.end(), world.close()]))
 
 const maya = () => world.as('maya').votes
 const ned = () => world.as('ned').votes
+const LATER = { opens_on: '2026-11-21', opens_time: '12:00' }
 const open = (change = {}) => openVoteOf(world.portal, world.as('maya'), change)
 /** How the unit with this number voted. */
 const stands = async (id: string, number: string) => {
@@ -172,5 +173,37 @@ test('an owner votes after all in place of a paper; a paper never replaces an ow
   await tom.call.votes.confirmPapers({ id, sheet_id: second })
   await ned().cast({ ...own, choice: ['yes'] })
   expect(await stands(id, '3B')).toEqual(['owner', 'yes', 'Ned'])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('who is removed holds no proxy, has given none and does not stand; ballots that were cast stay', async () => {
+  const vera = await owner(world, 'vera', '6A')
+  const [used, unused] = [await open(), await open()]
+  const [{ unit_id }, own] = [await ballotIn(rosa.call, unused), await ballotIn(vera.call, unused)]
+  await rosa.call.votes.giveProxy({ id: used, unit_id, holder_id: vera.id })
+  await vera.call.votes.cast({ id: used, version: 1, unit_id, choice: ['no'] })
+  await vera.call.votes.cast({ ...(await ballotIn(vera.call, used)), choice: ['no'] })
+  await rosa.call.votes.giveProxy({ id: unused, unit_id, holder_id: vera.id })
+  await vera.call.votes.giveProxy({ id: unused, unit_id: own.unit_id, holder_id: tom.id })
+  const option = { id: randomUUID(), label: 'Vera', candidate_id: vera.id }
+  const election = await draftVote(world.as('maya'), { kind: 'election', options: [option], ...LATER })
+  await maya().schedule({ id: election })
+  await vera.call.votes.answerCandidacy({ id: election, option_id: option.id, accepts: true })
+
+  const { members } = world.as('maya')
+  const { votes, proxies, elections } = await members.removal({ id: vera.id })
+  expect({ votes: votes >= 2, proxies, elections }).toEqual({ votes: true, proxies: ['4A', '6A'], elections: 1 })
+  await members.remove({ id: vera.id })
+  expect([await stands(used, '4A'), await stands(used, '6A')]).toEqual([
+    ['proxy', 'no', 'Vera'],
+    ['owner', 'no', 'Vera'],
+  ])
+  const left = await db.query('select 1 from vote_proxies where vote_id = $1', [unused])
+  expect(left.rows).toEqual([])
+  expect((await unitsIn(tom.call, unused)).map(({ number }) => number)).toEqual(['4B'])
+  expect((await maya().get({ id: election })).options).toMatchObject([{ answer: null }])
+  await expect(
+    rosa.call.votes.giveProxy({ id: unused, unit_id, holder_id: vera.id }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await breachesOf(world.portal.db)).toEqual([])
 })

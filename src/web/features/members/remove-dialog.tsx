@@ -65,7 +65,8 @@ export function RemoveDialog({ person: { id, name }, opened, onClose }: Props) {
 }
 
 /** What ends with a removal, a sentence each. */
-function effects({ units, offices, links, invited, offered }: Removal): string[] {
+function effects(removal: Removal): string[] {
+  const { units, offices, links, invited, offered, votes, proxies, elections } = removal
   return [
     'They are signed out of everything of the building at once, and get an email.',
     ...units.map(({ number, tie }) =>
@@ -78,7 +79,20 @@ function effects({ units, offices, links, invited, offered }: Removal): string[]
       ? [`${links === 1 ? '1 invitation link' : `${links} invitation links`} of theirs stop working.`]
       : []),
     ...(invited > 0
-      ? [`${invited === 1 ? '1 person' : `${invited} people`} whom they invited will wait for your approval.`]
+      ? [`${invited === 1 ? '1 person' : `${invited} people`} that they invited will wait for your approval.`]
+      : []),
+    ...(votes > 0
+      ? [`They can’t vote in ${votes === 1 ? '1 open vote' : `${votes} open votes`}. A ballot that they have cast stays.`]
+      : []),
+    ...(proxies.length > 0
+      ? [
+          proxies.length === 1
+            ? `The proxy for unit ${proxies[0]}, which they hold or gave, ends.`
+            : `The proxies for units ${proxies.join(', ')}, which they hold or gave, end.`,
+        ]
+      : []),
+    ...(elections > 0
+      ? [`They don’t stand in ${elections === 1 ? '1 election' : `${elections} elections`} to come.`]
       : []),
     ...(offered ? ['They are no longer asked to become the HOA representative.'] : []),
     'What they requested, wrote and uploaded stays.',

@@ -58,10 +58,10 @@ create table vote_options (
   -- Of a candidate, who is on the ballot only if they accepted.
   answer text check (answer in ('accepted', 'declined')),
   foreign key (vote_id, building_id) references votes (id, building_id) on delete cascade,
-  constraint one_option_a_position unique (vote_id, position) deferrable initially deferred
+  constraint one_option_a_position unique (vote_id, position) deferrable initially deferred,
+  constraint one_option_a_candidate unique (candidate_id, vote_id) deferrable initially deferred
 );
 create index vote_options_vote on vote_options (vote_id, building_id);
-create index vote_options_candidate on vote_options (candidate_id);
 
 -- Every unit of the building when the vote opened, with what its ballot weighs. No foreign key: a unit may go, the roll stays.
 create table vote_roll (

@@ -44,6 +44,10 @@ test('a draft’s fields fit its kind', () => {
   expect(fieldsOf({ kind: 'one', max_choices: 2 })).toHaveProperty('max_choices')
   expect(fieldsOf({ kind: 'election', options: [option(ID, 'Ana')] })).toHaveProperty('options')
   expect(fieldsOf({ kind: 'election', options: [option(ID, 'Ana', OTHER)] })).toEqual({})
+  const namesakes = [option(ID, 'Ana', OTHER), option(OTHER, 'Ana', ID)]
+  expect(fieldsOf({ kind: 'election', options: namesakes })).toEqual({})
+  const twice = [option(ID, 'Ana', OTHER), option(OTHER, 'Ana Lee', OTHER)]
+  expect(fieldsOf({ kind: 'election', options: twice })).toHaveProperty('options')
   expect(fieldsOf({ closes_time: null })).toHaveProperty('closes_on')
   expect(fieldsOf({ quorum: 101 })).toHaveProperty('quorum')
 })

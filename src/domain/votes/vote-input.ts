@@ -50,12 +50,14 @@ function checkPlan(vote: Plan, context: z.RefinementCtx): void {
   const refuse = (field: keyof Plan, message: string) =>
     context.addIssue({ code: 'custom', message, path: [field] })
   const { kind, max_choices, is_secret, basis } = vote
-  const labels = vote.options.map(({ label }) => label.toLowerCase())
   if (kind === 'yes_no' && vote.options.length > 0)
     refuse('options', 'A question of yes and no has no other options')
   if ((kind === 'yes_no' || kind === 'one') && max_choices !== 1)
     refuse('max_choices', 'One option is chosen')
-  if (new Set(labels).size < labels.length) refuse('options', 'Two options have the same words')
+  // Two neighbors may have one name.
+  const named = vote.options.map(({ label, candidate_id }) => candidate_id ?? label.toLowerCase())
+  if (new Set(named).size < named.length)
+    refuse('options', kind === 'election' ? 'A candidate is named twice' : 'Two options have the same words')
   if (vote.options.some(({ candidate_id }) => (candidate_id !== null) !== (kind === 'election')))
     refuse('options', 'Candidates are for elections, and an election has nothing else')
   if (new Set(vote.options.map((option) => option.id)).size < vote.options.length)

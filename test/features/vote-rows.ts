@@ -126,7 +126,12 @@ export const VOTE_TABLES: Record<string, Rule> = {
     admin,
   ),
   vote_roll: ofBuilding,
-  vote_voters: either(all(neighbor, inNameOfViewer('profile_id')), officer, withPower('manage_members'), admin),
+  vote_voters: either(
+    all(neighbor, inNameOfViewer('profile_id')),
+    officer,
+    withPower('manage_members'),
+    admin,
+  ),
   vote_proxies: ofBuilding,
   ballots: either(all(ofBuilding, isDecided), all(neighbor, either(isVoter, isHolder))),
   paper_sheets: officer,

@@ -108,7 +108,9 @@ test('a file without one of the columns, or with one twice, is refused as a whol
   expect(() => readInvitationHeader(['Name', 'Email', 'Unit'])).toThrow('no column Owner or Renter')
   expect(() => readInvitationHeader(['Email', 'Unit', 'Tie'])).toThrow('no column Name')
   expect(() => readInvitationHeader(['First Name', 'Email', 'Unit', 'Tie'])).toThrow('no column Last Name')
-  expect(() => readInvitationHeader(['Name', 'Email', 'E-mail', 'Unit', 'Tie'])).toThrow('the column Email twice')
+  expect(() => readInvitationHeader(['Name', 'Email', 'E-mail', 'Unit', 'Tie'])).toThrow(
+    'the column Email twice',
+  )
 })
 
 test('an import invites exactly whom the preview showed, or nobody', () => {

@@ -82,7 +82,9 @@ function effects(removal: Removal): string[] {
       ? [`${invited === 1 ? '1 person' : `${invited} people`} that they invited will wait for your approval.`]
       : []),
     ...(votes > 0
-      ? [`They can’t vote in ${votes === 1 ? '1 open vote' : `${votes} open votes`}. A ballot that they have cast stays.`]
+      ? [
+          `They can’t vote in ${votes === 1 ? '1 open vote' : `${votes} open votes`}. A ballot that they have cast stays.`,
+        ]
       : []),
     ...(proxies.length > 0
       ? [

@@ -6,7 +6,7 @@ import { choiceBits } from '../src/domain/votes/choice.ts'
 import { choiceText, TOKEN_BYTES } from '../src/domain/votes/receipt.ts'
 import { createPool, Db } from '../src/server/db/pool.ts'
 import { sealBox } from '../src/server/features/votes/ballot-box.ts'
-import { hashOf } from '../src/server/features/votes/blind-sign.ts'
+import { hexHash } from '../src/server/features/votes/blind-sign.ts'
 import { runVotes } from '../src/server/features/votes/run-votes.ts'
 import { makeVoteKeys, readVoteKeys } from '../src/server/features/votes/vote-keys.ts'
 import { createFiles } from '../src/server/storage/storage.ts'
@@ -191,7 +191,7 @@ async function fillBox(pool: pg.Pool, vote: string, { key_file }: Keys): Promise
   const chosen = (at: number) => choosable.options.filter((_, place) => (place + at) % OPTIONS < CHOSEN)
   const ballots = new Map(
     Array.from({ length: BALLOTS }, (_, at): [string, number] => [
-      hashOf(randomBytes(TOKEN_BYTES)),
+      hexHash(randomBytes(TOKEN_BYTES)),
       choiceBits(choosable, chosen(at)),
     ]),
   )

@@ -116,9 +116,7 @@ test('an acceptance is for the terms that were shown, and only while they hold [
     )
   expect(refusal(() => accept(service, quote, { ...shown, chosen: ['ice'] }, today))?.field).toBe('chosen')
 
-  const resident = { kind: 'resident', building_id: 'b1', powers: ['accept_quotes'] } as Parameters<
-    typeof canAccept
-  >[0]
+  const resident = { kind: 'resident', id: 'r1', building_id: 'b1', powers: ['accept_quotes'] } as const
   const later = { ...service, preferred_start_date: '2027-01-05', preferred_end_date: '2027-01-05' }
   for (const [day, holds] of [
     ['2026-12-24', true],

@@ -145,8 +145,8 @@ test('the page key is the first part of the address [2.route.page-key]', () => {
   for (const { path, page } of screens) {
     const [, first = ''] = path.split('/')
     const known = ['admin', 'vendor', 'home', 'login', 'signup'].includes(first)
-    // The pages of links in mails stand where one signs in.
-    const isLinked = ['reset-password', 'confirm-email'].includes(first)
+    // The pages of links in mails and of invitations stand where one signs in.
+    const isLinked = ['reset-password', 'confirm-email', 'invitation'].includes(first)
     expect([path, page]).toEqual([path, known ? first : isLinked ? 'login' : 'landing'])
   }
 })

@@ -1,4 +1,4 @@
--- Earlier versions can serve: the triggers keep the ties of the people whom they accept and remove.
+-- Earlier versions can serve: the triggers keep the ties of the people that they accept and remove.
 -- A building's units, and who owns or rents them (product, 4.1; decision 65).
 
 -- One key for all spellings of a unit's number: '4b', 'Unit 4B', '# 4-B' and 'Apt. 4 b' are one unit.
@@ -48,7 +48,7 @@ end $$;
 create constraint trigger unit_holders_active after insert or update of profile_id on unit_holders
   deferrable initially immediate for each row execute function only_residents_hold_units();
 
--- Who is accepted holds the unit that they wrote: a tenant whom the captain added as a renter, everybody else as an owner, until the
+-- Who is accepted holds the unit that they wrote: a tenant that the captain added as a renter, everybody else as an owner, until the
 -- captain says otherwise.
 create function hold_written_unit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

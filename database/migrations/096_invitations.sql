@@ -5,7 +5,7 @@
 create table invitation_links (
   id uuid primary key default gen_random_uuid(),
   building_id uuid not null references buildings,
-  -- Whoever reads the table can't use the links.
+  -- Who reads the table can't use the links.
   token_hash bytea not null unique check (length(token_hash) = 32),
   unit_number text check (btrim(unit_number) <> '' and length(unit_number) <= 20),
   tie text check (tie in ('owner', 'renter')),

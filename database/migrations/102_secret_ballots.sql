@@ -2,7 +2,7 @@
 -- Secret ballots (product, 4.4; decision 70; docs/voting-secrecy.md). Nothing here joins a ballot to a unit: a signature knows its unit and no
 -- ballot, the box is one sealed value without an order, and what is counted was shuffled and written at once.
 
--- That a unit's token was signed, or that it voted on paper: once for each unit. No time, and not by whom.
+-- That a unit's token was signed, or that it voted on paper: once for each unit. No time, and no person.
 create table vote_signatures (
   vote_id uuid not null,
   unit_id uuid not null,

@@ -1279,7 +1279,7 @@ create policy see on vote_voters for select to stoop_viewer using (
     and (profile_id = (select viewer_id()) or (select viewer_may('manage_votes')) or (select viewer_may('manage_members')))
   or (select viewer_is_admin()));
 
--- vote_proxies: read by the building, as who stands in for whom is said at a meeting; given and taken back by an owner.
+-- vote_proxies: read by the building, as it is said at a meeting who stands in for another; given and taken back by an owner.
 grant select, insert (vote_id, unit_id, building_id, holder_id, given_by), delete on vote_proxies to stoop_viewer;
 create policy see on vote_proxies for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));

@@ -113,7 +113,7 @@ test('a file without one of the columns, or with one twice, is refused as a whol
   )
 })
 
-test('an import invites exactly whom the preview showed, or nobody', () => {
+test('an import invites exactly those that the preview showed, or nobody', () => {
   const plan = planInvitations(header, line('Ned Olsen', 'ned@example.com', '4B', 'owner'), known)
   expect(invitedNow(plan, ['ned@example.com'])).toHaveLength(1)
   expect(() => invitedNow(plan, [])).toThrow('changed after the preview')

@@ -168,7 +168,7 @@ export function planInvitations(
 }
 
 /**
- * Who is invited by an import: exactly whom the preview showed. Nobody if all of them were invited meanwhile, as after a lost response. Throws
+ * Who is invited by an import: exactly those that the preview showed. Nobody if all of them were invited meanwhile, as after a lost response. Throws
  * DomainError 'conflict' if others would be now. Product 4.1
  */
 export function invitedNow(plan: readonly LineFate[], shown: readonly string[]): Invitee[] {

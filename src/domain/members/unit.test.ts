@@ -31,7 +31,7 @@ test('shares of any weights add up to the whole, each as near as two decimals go
   )
 })
 
-test('a tenant whom the captain added rents, everybody else owns, until said otherwise', () => {
+test('a tenant that the captain added rents, everybody else owns, until said otherwise', () => {
   expect(tieOnAcceptance('member')).toBe('renter')
   expect(tieOnAcceptance('homeowner')).toBe('owner')
   expect(tieOnAcceptance('captain')).toBe('owner')

@@ -16,7 +16,7 @@ export const unitNumber = text('Unit Number', LIMITS.unit)
 export const unitWeight = wholeNumber('Share', 1, LIMITS.unit_weight)
 
 /**
- * How an accepted person holds the unit that they wrote, until a captain says otherwise: a tenant whom the captain added rents it, everybody
+ * How an accepted person holds the unit that they wrote, until a captain says otherwise: a tenant that the captain added rents it, everybody
  * else owns it. The database does so (profiles_hold_unit); dialogs say it before. Product 4.1
  */
 export const tieOnAcceptance = (role: Role): Tie => (role === 'member' ? 'renter' : 'owner')

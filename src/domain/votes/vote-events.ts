@@ -8,7 +8,7 @@ const ofUnit = asked.extend({ unit: z.string() })
 const papers = asked.extend({ units: z.int() })
 
 /**
- * The events of votes: about them, or the person whom they name. Of secret ballots there is none, neither that a unit took part nor when: no
+ * The events of votes: about them, or the person that they name. Of secret ballots there is none, neither that a unit took part nor when: no
  * order of events may join a ballot to a unit. Product 4.4
  */
 export const VOTE_EVENTS = {

@@ -13,7 +13,7 @@ const NoMore = z.strictObject({})
 
 /** The procedures of 'Hand Over'. Product 4.1 */
 export const captaincy = {
-  /** To whom the captaincy is offered: for the captain, and for who is asked. Null for everybody else. */
+  /** Who is offered the captaincy: for the captain, and for who is asked. Null for everybody else. */
   offer: openTo('resident').query(({ ctx: { tx, viewer } }) => openOffer(tx, viewer.building_id)),
 
   /** Asks a neighbor to become the HOA representative in the captain's place, with the password. [6.captain.3] [V7.5.1] */

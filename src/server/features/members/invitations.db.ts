@@ -14,7 +14,7 @@ export async function knownAddresses(
   return new Map(rows.map(({ email, standing }) => [email, standing]))
 }
 
-/** One import of a building at a time, so that the second one sees whom the first one invited. */
+/** One import of a building at a time, so that the second one sees who was invited by the first. */
 export async function lockInvitations(tx: Tx, buildingId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations ${buildingId}`}, 0))`.execute(tx)
 }

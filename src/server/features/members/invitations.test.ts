@@ -202,7 +202,7 @@ test('a withdrawn invitation opens nothing; one that is sent again replaces the 
   await expect(maya().inviteAgain({ id: world.idOf('pia') })).rejects.toThrow('not invited any more')
 })
 
-test('who is removed invites nobody: their links end, and whom they invited waits for approval', async () => {
+test('who is removed invites nobody: their links end, and who was invited by them waits for approval', async () => {
   await maya().setOffices({ id: world.idOf('ned'), offices: ['secretary'] })
   const ned = world.as('ned').members
   const csv = fileOf('Ines Invited,ines@example.com,80,owner')

@@ -32,7 +32,7 @@ export const invitations = {
       return { lines: await planOf(tx, file) }
     }),
 
-  /** Invites exactly whom the preview showed. Returns how many. */
+  /** Invites exactly those that the preview showed. Returns how many. */
   importInvitations: openTo({ resident: 'manage_members' })
     .input(ImportInvitations)
     .mutation(async ({ ctx: { tx, viewer, limits }, input: { csv, shown } }) => {

@@ -56,7 +56,7 @@ test('all spellings of a unit’s number are one unit, and others are others', a
   expect(await keys('', ' ')).toBe(1)
 })
 
-test('who registered as a homeowner owns their unit once accepted; a tenant whom the captain added rents it', async () => {
+test('who registered as a homeowner owns their unit once accepted; a tenant that the captain added rents it', async () => {
   expect(await unitsOf()).toEqual(['3B, 1, Maya Test owner, Ned Test owner'])
   await maya().accept({ id: world.idOf('pia') })
   expect(await unitsOf()).toEqual(['3B, 1, Maya Test owner, Ned Test owner, Pia Test owner'])

@@ -27,7 +27,7 @@ const filters = { id }
 
 /**
  * The result of a vote that is over, on paper: the roll's size, turnout, quorum, counts, result, and how each unit voted, or the receipts of a
- * secret one. Once it is certified, by whom and when. Product 4.4
+ * secret one. Once it is certified, who did it, and when. Product 4.4
  */
 export const certificatePdf = {
   name: 'Result of a vote',

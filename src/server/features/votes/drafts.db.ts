@@ -89,7 +89,7 @@ export async function lockVote(tx: Tx, id: string, against: 'officers' | 'ballot
   return (await locked.executeTakeFirst()) !== undefined
 }
 
-/** The people whom these options name, of this building: their names. */
+/** The people that these options name, of this building: their names. */
 export async function candidateNames(
   tx: Tx,
   building_id: string,

@@ -73,7 +73,7 @@ test('a ballot is cast with a receipt, changed with it, and counted once', async
   expect(await breachesOf(world.portal.db)).toEqual([])
 })
 
-test('a unit’s token is signed once: the same one again, no other, by whoever of its owners asks', async () => {
+test('a unit’s token is signed once: the same one again, no other, by each of its owners', async () => {
   const id = await open()
   const { public_key } = await maya().get({ id })
   const ballot = await ballotIn(world.as('maya'), id)

@@ -13,7 +13,7 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import classes from './captaincy-offer.module.css'
 
-/** Whom the captain asks to take over: for the captain, and for the one who is asked. Renders nothing for others. Product 4.1 */
+/** Who is asked by the captain to take over: for the captain, and for the one who is asked. Renders nothing for others. Product 4.1 */
 export function CaptaincyOffer() {
   const viewer = useViewer()
   const isAsked = useSession()?.captaincy_offered ?? false

@@ -34,8 +34,8 @@ export function LinkDialog({ opened, onClose }: Props) {
       title={address === null ? 'Invite by Link' : 'Your invitation link'}
       lead={
         address === null
-          ? 'Whoever has the link can ask to join. With a unit, they are in at once.'
-          : 'It is shown only now. Send it to those whom you invite.'
+          ? 'Who has the link can ask to join. With a unit, they are in at once.'
+          : 'It is shown only now. Send it to those that you invite.'
       }
     >
       {address === null ? (

@@ -32,7 +32,7 @@ export function PowersDialog({ holder, powers, opened, onClose }: Props) {
           : 'They hold from each officer’s next step on. Only you give offices and hand over.'
       }
     >
-      {/* Changed by somebody else meanwhile, it begins anew. */}
+      {/* Changed by somebody else meanwhile, it begins again. */}
       <PowersForm key={powers.join()} holder={holder} powers={powers} onClose={onClose} {...flight} />
     </FormDialog>
   )

@@ -212,3 +212,25 @@ test('a proxy is revoked with its ballot, or votes too late [Product 4.4]', { ti
     await end(id)
   }
 })
+
+test('who is removed holds no proxy, whatever was first [Product 4.1]', { timeout: TIME }, async () => {
+  const { rows } = await db.query(`select id from profiles where first_name = 'Tom'`)
+  const holder_id = rows[0]?.id
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const id = await open()
+    const { unit_id } = await ballotIn(rosa.call, id)
+    const [, isRemoved] = await servers.race(
+      round,
+      () => rosaThere().votes.giveProxy({ id, unit_id, holder_id }),
+      () => servers.here('maya').members.remove({ id: holder_id }),
+      20,
+      ['CONFLICT', 'NOT_FOUND'],
+    )
+    expect(isRemoved).toBe(true)
+    expect(await row('select count(*)::int as proxies from vote_proxies where vote_id = $1', id)).toEqual({
+      proxies: 0,
+    })
+    await world.as('maya').members.accept({ id: holder_id })
+    await end(id)
+  }
+})

@@ -31,17 +31,16 @@ export async function seedVotes({ portal }: World, db: pg.Client): Promise<void>
   await db.query(`
     insert into votes (id, building_id, kind, question, max_choices, basis, is_secret, quorum, majority, proxies, opens_at, closes_at, state,
       public_key, cancel_reason, result, certified_by, certified_name, certified_at, created_by)
-    select gen_random_uuid(), b.id, case name when 'Elected' then 'election' else 'yes_no' end, name, 1, 'unit', name like 'Secret%', 0,
-      'more_yes', 1, '2026-11-19', '2026-11-29', state, case when name like 'Secret%' then 'key' end, null,
-      case when name like '%decided' then ${RESULT('yes')} end, case state when 'certified' then b.captain_id end,
-      case state when 'certified' then 'Maya Test' end, case state when 'certified' then now() end, b.captain_id
+    select gen_random_uuid(), b.id, case title when 'Elected' then 'election' else 'yes_no' end, title, 1, 'unit', title like 'Secret%', 0,
+      'more_yes', 1, '2026-11-19', '2026-11-29', step, case when title like 'Secret%' then 'key' end, null,
+      case when title like '%decided' then ${RESULT('yes')} end, case step when 'certified' then b.captain_id end,
+      case step when 'certified' then 'Maya Test' end, case step when 'certified' then now() end, b.captain_id
     from buildings b, (values ('Draft', 'draft'), ('Elected', 'scheduled'), ('Open', 'open'), ('Secret open', 'open'),
-      ('Papers', 'open'), ('Is decided', 'certified'), ('Secret decided', 'closed')) v (name, state)
+      ('Papers', 'open'), ('Is decided', 'certified'), ('Secret decided', 'closed')) v (title, step)
     where b.captain_id is not null;
     insert into events (kind, actor, building_id, subject, data)
-    select kind, created_by, building_id, v.id, jsonb_build_object('question', question) from votes v, unnest(case state
-      when 'draft' then array['vote_drafted'] when 'scheduled' then array['vote_scheduled'] when 'open' then array['vote_opened']
-      when 'closed' then array['vote_closed'] else array['vote_certified'] end) kind;
+    select 'vote_' || case state when 'draft' then 'drafted' when 'open' then 'opened' else state end, created_by, building_id, id,
+      jsonb_build_object('question', question) from votes;
     insert into vote_options (id, vote_id, building_id, position, label, candidate_id)
     select gen_random_uuid(), id, building_id, 1, question || ' option', case question when 'Elected' then created_by end
     from votes where question in ('Draft', 'Elected');
@@ -184,7 +183,7 @@ export const VOTE_BREACHES: [invariant: string, defect: string][] = [
   [
     'a vote has at most five files',
     `insert into vote_files (id, vote_id, building_id, file_name, file_path, file_size)
-     select gen_random_uuid(), vote_id, building_id, 'More.pdf', 'vote-files/' || n, 1 from vote_files, generate_series(1, 5) n limit 20`,
+     select gen_random_uuid(), vote_id, building_id, 'More.pdf', 'vote-files/' || vote_id || n, 1 from vote_files, generate_series(1, 5) n`,
   ],
   ['each vote has its event', `delete from events where kind = 'vote_opened'`],
 ]

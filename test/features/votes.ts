@@ -254,10 +254,7 @@ export const votes = {
   seed: seedVotes,
   tables: VOTE_TABLES,
   writes: VOTE_WRITES,
-  refusedUpdates: [
-    ['the opening of a vote', `update votes set state = 'open' where state = 'scheduled' returning id`],
-    ['how a unit voted', `update vote_roll set voted_as = 'owner' returning vote_id as id`],
-  ],
+  refusedUpdates: [['how a unit voted', `update vote_roll set voted_as = 'owner' returning vote_id as id`]],
   attachments: {
     'vote-file': {
       addedBy: [{ resident: 'manage_votes' }],

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/votes.ts'
 import { NOW, openWorld, type World } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
+import { asViewer } from '../../db/as-viewer.ts'
 import type { Person } from '../../demo/person.ts'
 import { runVotes } from './run-votes.ts'
 
@@ -66,6 +67,26 @@ test('a draft is its officers’ alone, and there once when it is sent again', a
   expect((await maya().get({ id })).question).toBe('Shall we paint the roof?')
   await maya().discard({ id })
   await expect(maya().get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('nobody opens or closes a vote, whatever their power: it does so at its time', async () => {
+  const later = { opens_on: '2026-11-21', opens_time: '09:00' }
+  const planned = await draftVote(world.as('maya'), later)
+  await maya().schedule({ id: planned })
+  const open = await openVoteOf(world.portal, world.as('maya'))
+  const moved = async (name: 'maya' | 'ned' | 'ada', id: string, state: 'open' | 'failed_quorum') => {
+    const viewer = (await world.as(name).accounts.session())?.viewer ?? null
+    return asViewer(world.portal.db, viewer, async (tx) => {
+      const update = tx.updateTable('votes').set({ state }).where('id', '=', id)
+      return (await update.executeTakeFirstOrThrow()).numUpdatedRows
+    }).catch((error: Error) => error.message)
+  }
+  for (const name of ['maya', 'ada'] as const) {
+    expect(await moved(name, planned, 'open')).toContain('at its time')
+    expect(await moved(name, open, 'failed_quorum')).toContain('at its time')
+  }
+  expect([await moved('ned', planned, 'open'), await moved('ned', open, 'failed_quorum')]).toEqual([0n, 0n])
+  for (const id of [planned, open]) await maya().cancel({ id, reason: 'A test' })
 })
 
 test('an admin makes a vote for a building, and sees no sheet of papers', async () => {

@@ -31,8 +31,8 @@ import { companyOf, joinCompany } from '../team/db.ts'
 import {
   confirmEmail,
   hasPassword,
+  lockLinkedPerson,
   lockPassword,
-  lockPerson,
   readPerson,
   setEmail,
   setPassword,
@@ -224,7 +224,7 @@ export const accountsRouter = router({
       const hash = await hashPassword(input.new_password)
       const { user_id, signs_in } = await asSystem(ctx.db, async (tx) => {
         // The person before their link, as in a withdrawn invitation, so no deadlock.
-        await lockPerson(tx, link.user_id)
+        await lockLinkedPerson(tx, link.user_id)
         const { user_id } = await takeLink(tx, secret, input.token, 'reset_password')
         const signs_in = !(await hasPassword(tx, user_id))
         await setPassword(tx, user_id, hash)

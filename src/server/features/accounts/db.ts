@@ -147,7 +147,7 @@ export async function lockPassword(tx: Tx, userId: string): Promise<void> {
 }
 
 /** One change of a person at a time. */
-export async function lockPerson(tx: Tx, id: string): Promise<void> {
+export async function lockLinkedPerson(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('profiles').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 }
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ABSTAIN } from '../../../domain/votes/choice.ts'
 import { FEWEST_SECRET_PAPERS } from '../../../domain/votes/paper.ts'
@@ -15,13 +15,14 @@ import { notify } from '../../ui/notify.tsx'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { ChoiceField, votableOptions } from './choice-field.tsx'
 import type { ShownVote } from './shown-vote.ts'
+import { type RollUnit, UnitChoice } from './unit-choice.tsx'
 import { VOTE_MESSAGES } from './vote-messages.ts'
 import classes from './votes.module.css'
 
 type Props = { vote: ShownVote; opened: boolean; onClose: () => void }
-type EnteredPaper = { key: string; unit_id: string; choice: string[] }
+type EnteredPaper = { key: string; unit: RollUnit | null; choice: string[] }
 
-const emptyLine = (): EnteredPaper => ({ key: crypto.randomUUID(), unit_id: '', choice: [] })
+const emptyLine = (): EnteredPaper => ({ key: crypto.randomUUID(), unit: null, choice: [] })
 
 /** One officer's part of paper ballots. In a secret vote the list of units stands apart from that of ballots. Product 4.4 */
 export function PaperDialog({ vote, opened, onClose }: Props) {
@@ -43,17 +44,15 @@ export function PaperDialog({ vote, opened, onClose }: Props) {
 
 function PaperForm({ vote, onClose }: Omit<Props, 'opened'>) {
   const { mutateAsync: enter } = useMutation(trpc.votes.enterPapers.mutationOptions())
-  const roll = useQuery(trpc.votes.roll.queryOptions({ id: vote.id, page: 1, search: null }))
   const [lines, setLines] = useState<EnteredPaper[]>([emptyLine()])
   const { idOf, forget } = useIdOf(`papers of vote ${vote.id}`)
   const { busy, run } = useSingleFlight()
   const change = (key: string, part: Partial<EnteredPaper>) =>
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...part } : line)))
-  const filled = lines.every(({ unit_id, choice }) => unit_id !== '' && choice.length > 0)
-  const units = (roll.data?.units ?? []).filter(({ voted_as }) => voted_as === null || voted_as === 'proxy')
+  const filled = lines.every(({ unit, choice }) => unit !== null && choice.length > 0)
   const send = () =>
     run(async () => {
-      const unit_ids = lines.map(({ unit_id }) => unit_id)
+      const unit_ids = lines.flatMap(({ unit }) => unit?.unit_id ?? [])
       const choices = lines.map(({ choice }) => choice)
       try {
         // The same for a second try after a lost response.
@@ -81,14 +80,11 @@ function PaperForm({ vote, onClose }: Omit<Props, 'opened'>) {
       >
         {lines.map((line, at) => (
           <fieldset key={line.key} className={classes.choices} aria-label={`Paper ballot ${at + 1}`}>
-            <NativeSelect
+            <UnitChoice
+              vote={vote.id}
               label={`Unit ${at + 1}`}
-              data={[
-                { value: '', label: 'Choose a unit' },
-                ...units.map(({ unit_id, number }) => ({ value: unit_id, label: number })),
-              ]}
-              value={line.unit_id}
-              onChange={({ currentTarget }) => change(line.key, { unit_id: currentTarget.value })}
+              value={line.unit}
+              onChange={(unit) => change(line.key, { unit })}
             />
             {vote.max_choices === 1 ? (
               <NativeSelect

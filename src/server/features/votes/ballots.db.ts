@@ -76,11 +76,13 @@ export async function addProxy(
   await tx.insertInto('vote_proxies').values(proxy).execute()
 }
 
-export async function personName(tx: Tx, id: string): Promise<string> {
+/** A person's name. Their removal waits for this transaction, so that it and what they do in a vote never wait for each other. */
+export async function lockedName(tx: Tx, id: string): Promise<string> {
   const { full_name } = await tx
     .selectFrom('profiles')
     .where('id', '=', id)
     .select('full_name')
+    .forKeyShare()
     .executeTakeFirstOrThrow()
   return full_name
 }

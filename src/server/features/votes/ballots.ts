@@ -7,7 +7,7 @@ import { requireShownVersion } from '../../../domain/votes/vote.ts'
 import { AnswerCandidacy, CastBallot, GiveProxy, RevokeProxy } from '../../../domain/votes/vote-input.ts'
 import { record } from '../../db/record.ts'
 import { openTo } from '../../rpc/procedure.ts'
-import { addProxy, personName, proxyHolder, removeProxy, saveBallot } from './ballots.db.ts'
+import { addProxy, lockedName, proxyHolder, removeProxy, saveBallot } from './ballots.db.ts'
 import { choosableOf, readVote, unitOf } from './vote.db.ts'
 
 /** What the building's people do in a vote. Product 4.4 */
@@ -34,6 +34,7 @@ export const ballotsOfVote = {
   giveProxy: openTo('resident')
     .input(GiveProxy)
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id, unit_id, holder_id } }) => {
+      const owner = await lockedName(tx, viewer.id)
       const vote = await readVote(tx, id)
       const unit = ownUnit(await unitOf(tx, { vote_id: id, person: viewer.id, unit_id }))
       const { building_id, question, closes_at } = vote
@@ -46,7 +47,6 @@ export const ballotsOfVote = {
         voted_by: unit.voted_as,
       }
       if (giveProxy(vote, holder_id, given, now()) === 'same') return
-      const owner = await personName(tx, viewer.id)
       const data = { question, unit: unit.number, vote_id: id, owner }
       const event = { actor: viewer.id, building_id }
       if (unit.holder_id !== null) {
@@ -66,13 +66,14 @@ export const ballotsOfVote = {
   revokeProxy: openTo('resident')
     .input(RevokeProxy)
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id, unit_id } }) => {
+      const owner = await lockedName(tx, viewer.id)
       const vote = await readVote(tx, id)
       const unit = ownUnit(await unitOf(tx, { vote_id: id, person: viewer.id, unit_id }))
       if (unit.holder_id === null) return
       revokeProxy(vote, unit.voted_as, now())
       const { building_id, question } = vote
       await removeProxy(tx, { vote_id: id, unit_id, building_id })
-      const data = { question, unit: unit.number, vote_id: id, owner: await personName(tx, viewer.id) }
+      const data = { question, unit: unit.number, vote_id: id, owner }
       const event = { actor: viewer.id, building_id, subject: unit.holder_id, data }
       await record(tx, { kind: 'proxy_revoked', ...event })
     }),
@@ -81,6 +82,7 @@ export const ballotsOfVote = {
   answerCandidacy: openTo('resident')
     .input(AnswerCandidacy)
     .mutation(async ({ ctx: { tx, viewer }, input: { id, option_id, accepts } }) => {
+      await lockedName(tx, viewer.id)
       const vote = await readVote(tx, id)
       const option = vote.options.find((each) => each.id === option_id)
       if (!option) throw new DomainError('not_found')

@@ -201,7 +201,7 @@ test('a search finds units by number, and by their people; each page has its uni
 test('an upgrade gives each resident of before the unit that they wrote, once for all spellings', async () => {
   const earlier = createPool({ ...(await createTestDatabase('units_before')), max: 1 })
   await earlier.query('drop schema public cascade; create schema public')
-  await migrateTo(earlier, migrations.indexOf('093_units.sql'))
+  await migrateTo(earlier, migrations.indexOf('095_units.sql'))
   await earlier.query(`begin;
     insert into buildings (address, city, state, zip_code) values ('1 Old St', 'Seattle', 'WA', '98101');
     insert into auth_users (name, email) select name, lower(name) || '@example.com'

@@ -1,4 +1,4 @@
--- Earlier versions can serve: they give no powers to offices.
+-- Earlier versions can't serve: they don't set the powers that the row rules of requests and quotes ask for from here on.
 -- Offices of a building and their powers (product, 4.2; decision 66).
 create table officers (
   profile_id uuid not null,

@@ -1,4 +1,5 @@
--- Earlier versions can serve: the triggers keep the ties of the people that they accept and remove.
+-- Earlier versions can serve.
+-- The triggers keep the ties of the people that earlier versions accept and remove.
 -- A building's units, and who owns or rents them (product, 4.1; decision 65).
 
 -- One key for all spellings of a unit's number: '4b', 'Unit 4B', '# 4-B' and 'Apt. 4 b' are one unit.

@@ -1,4 +1,5 @@
--- Earlier versions can serve: they hand over at once.
+-- Earlier versions can serve.
+-- They hand over at once.
 -- 'Hand Over': the captain asks an active resident, who accepts or declines (product, 4.1). An answered offer is in the events.
 create table captaincy_offers (
   building_id uuid primary key references buildings,

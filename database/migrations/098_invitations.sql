@@ -1,4 +1,5 @@
--- Earlier versions can serve: they accept nobody by an invitation.
+-- Earlier versions can serve.
+-- They accept nobody by an invitation.
 -- Invitations of residents, and what somebody wrote who asks to join (product, 4.1; decision 65).
 
 -- A link that people pass on. With a unit, the captain has said who comes: they are accepted at once. Without, they wait like everybody.

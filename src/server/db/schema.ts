@@ -58,7 +58,7 @@ export interface AccountLinks {
 export interface Accounts {
   building_id: string;
   id: Generated<string>;
-  kind: 'spend' | 'owed' | 'paid';
+  kind: 'spend' | 'owed' | 'paid' | 'disputed';
 }
 
 export interface Appointments {
@@ -328,6 +328,25 @@ export interface CaptaincyOffers {
   offered_at: Generated<Timestamp>;
   offered_by: string;
   to_person: string;
+}
+
+export interface Chargebacks {
+  /**
+   * integer cents
+   */
+  amount: Generated<number>;
+  building_id: string;
+  /**
+   * integer cents
+   */
+  claimed: number;
+  closed_at: Timestamp | null;
+  dispute_id: string;
+  id: Generated<string>;
+  opened_at: Timestamp;
+  payable_id: string;
+  payment_id: string;
+  status: Generated<'open' | 'won' | 'lost'>;
 }
 
 export interface ComplianceDocuments {
@@ -663,14 +682,23 @@ export interface Payables {
    */
   amount: number;
   building_id: string;
+  charged_back: Generated<boolean>;
   created_at: Generated<Timestamp>;
   /**
    * integer cents
    */
   credited: Generated<number>;
+  /**
+   * integer cents
+   */
+  disputed: Generated<number>;
   due_date: string;
   id: string;
   kind: 'fee' | 'invoice';
+  /**
+   * integer cents
+   */
+  lost: Generated<number>;
   /**
    * integer cents
    */
@@ -704,7 +732,16 @@ export interface Payments {
   payable_id: string;
   recorded_by: string | null;
   reference: string | null;
-  status: 'pending' | 'paid' | 'failed';
+  status: 'pending' | 'paid' | 'failed' | 'taken_back';
+}
+
+export interface PaymentTakeBacks {
+  building_id: string;
+  payable_id: string;
+  payment_id: string;
+  reason: string;
+  taken_back_at: Timestamp;
+  taken_back_by: string | null;
 }
 
 export interface PortfolioPhotos {
@@ -998,10 +1035,11 @@ export interface Transfers {
   amount: number;
   at: Generated<Timestamp>;
   building_id: string;
+  chargeback_id: string | null;
   credit_note_id: string | null;
   from_account: string;
   id: Generated<number>;
-  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund';
+  kind: 'charge' | 'payment' | 'reversal' | 'credit' | 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost' | 'chargeback_undone';
   payable_id: string;
   payment_id: string | null;
   refund_id: string | null;
@@ -1258,6 +1296,7 @@ export interface DB {
   building_storage: BuildingStorage;
   buildings: Buildings;
   captaincy_offers: CaptaincyOffers;
+  chargebacks: Chargebacks;
   compliance_documents: ComplianceDocuments;
   compliance_files: ComplianceFiles;
   compliance_notices: ComplianceNotices;
@@ -1287,6 +1326,7 @@ export interface DB {
   paper_sheets: PaperSheets;
   payables: Payables;
   payment_files: PaymentFiles;
+  payment_take_backs: PaymentTakeBacks;
   payments: Payments;
   portfolio_photos: PortfolioPhotos;
   price_benchmarks: PriceBenchmarks;

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOLDERS, type Holder } from '../src/domain/members/office.ts'
@@ -141,6 +142,29 @@ test('with all powers that an office can have, nobody gives offices, hands over 
   await expect(ned.remove({ id: samir })).rejects.toMatchObject(denied)
   await expect(ned.remove({ id: world.idOf('maya') })).rejects.toMatchObject(denied)
   expect((await asSamir.accounts.session())?.viewer.kind).toBe('resident')
+  await appoint('resident')
+})
+
+test('a server of an earlier version serves residents and their captain as before, and no officer', async () => {
+  const acts = powerActs(world)
+  const reached = async (viewer: ResidentViewer, powers: string) => {
+    const found: string[] = []
+    for (const [power, act] of Object.entries(acts))
+      if (await isReached(world, viewer, act, { powers })) found.push(power)
+    return found
+  }
+  await say('resident', [])
+  await appoint('treasurer')
+  expect(await reached(await viewerNow(), ''), 'names no powers for any of them').toEqual(OF_RESIDENTS)
+  const maya = (await world.as('maya').accounts.session())?.viewer
+  if (maya?.kind !== 'resident') throw new Error('Maya is a resident')
+  const captains =
+    'manage_building,manage_members,manage_documents,manage_visits,approve_invoices,manage_budget,hand_over'
+  expect(await reached(maya, captains)).toEqual(
+    expect.arrayContaining([...OF_RESIDENTS, ...captains.split(',')]),
+  )
+  const removal = sql`update profiles set status = 'pending' where id = ${world.idOf('ned')} returning id`
+  expect(await isReached(world, maya, removal, { powers: captains }), 'also of an officer').toBe(true)
   await appoint('resident')
 })
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Power, Viewer } from '../src/domain/viewer.ts'
 import { asViewer } from '../src/server/db/as-viewer.ts'
+import type { Tx } from '../src/server/db/pool.ts'
 import type { World } from './world.ts'
 
 /** For each power a statement that reaches rows of 1431 Minor Ave with it, and without it none. */
@@ -28,19 +29,21 @@ export const powerActs = (world: World): Record<Power, RawBuilder<unknown>> => (
   hand_over: sql`select hand_over_captain(viewer_id())`,
 })
 
-/** Whether the row rules let a statement through to rows. Takes back what it did. */
+/** Whether the row rules let a statement through to rows, also with other stoop.* settings. Takes back what it did. */
 export async function isReached(
   { portal }: World,
   viewer: Viewer,
   statement: RawBuilder<unknown>,
+  settings: Record<string, string> = {},
 ): Promise<boolean> {
   let reached = false
   const undone = new Error('taken back')
+  const attempt = async (tx: Tx) => {
+    reached = (await statement.execute(tx)).rows.length > 0
+    throw undone
+  }
   try {
-    await asViewer(portal.db, viewer, async (tx) => {
-      reached = (await statement.execute(tx)).rows.length > 0
-      throw undone
-    })
+    await asViewer(portal.db, viewer, attempt, settings)
   } catch (error) {
     if (error === undone) return reached
     if (!(error instanceof pg.DatabaseError)) throw error

@@ -1,4 +1,5 @@
--- Earlier versions can't serve: they don't set the powers that the row rules of requests and quotes ask for from here on.
+-- Earlier versions can serve.
+-- The row rules know that they name no powers for requests and quotes.
 -- Offices of a building and their powers (product, 4.2; decision 66).
 create table officers (
   profile_id uuid not null,

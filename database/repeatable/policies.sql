@@ -42,14 +42,14 @@ begin
   end if;
   return array(select distinct building_id from appointments where assigned_to = viewer_crew());
 end $$;
--- Whether the viewer has this power in their building or their company (src/domain/viewer.ts).
+-- Whether the viewer has this power in their building or their company (src/domain/viewer.ts). A server of before 096 names no power for
+-- residents, and of these two none for captains: all had both. This version always names one, or 'none'.
 create or replace function viewer_may(power text) returns boolean language sql stable parallel safe
-  return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
+  return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false)
+    or power in ('request_services', 'accept_quotes') and viewer_kind() = 'resident'
+      and coalesce(current_setting('stoop.powers', true) = '' or 'hand_over' = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
 create or replace function viewer_is_admin() returns boolean language sql stable parallel safe
   return viewer_kind() = 'admin';
--- Whether the viewer owns a unit of their building, by the captain's word. Not for the rules of unit_holders, which it reads.
-create or replace function viewer_is_owner() returns boolean language sql stable
-  return exists (select from unit_holders h where h.profile_id = viewer_id() and h.building_id = viewer_building() and h.tie = 'owner');
 
 -- Every table: forced row-level security, the system policy, and no policies of an earlier version of this file.
 do $$
@@ -93,7 +93,8 @@ create policy change_members on profiles for update to stoop_viewer using (
 -- Only the captain ends an office, also by a removal.
 create or replace function keep_officers() returns trigger language plpgsql as $$
 begin
-  if current_user = 'stoop_viewer' and new.id <> viewer_id() and not viewer_may('manage_offices')
+  -- The captain's power that servers of before 096 know, too.
+  if current_user = 'stoop_viewer' and new.id <> viewer_id() and not viewer_may('hand_over')
       and exists (select from officers o where o.profile_id = old.id) then
     raise exception 'only the captain ends an office' using errcode = 'insufficient_privilege';
   end if;

@@ -12,7 +12,8 @@ export function settingsOf(viewer: Viewer | null) {
     viewer_id: viewer?.id ?? '',
     viewer_kind: viewer?.kind ?? 'anonymous',
     building_id: viewer?.kind === 'resident' ? viewer.building_id : '',
-    powers: powersOf(viewer).join(),
+    // Never empty for a resident: earlier versions name none for all of them.
+    powers: powersOf(viewer).join() || 'none',
     vendor_id: viewer?.kind === 'vendor' ? viewer.vendor_id : '',
     employer_id: viewer?.kind === 'crew' ? viewer.vendor_id : '',
   }

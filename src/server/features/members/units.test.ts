@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, createWorldDatabase } from '../../../../test/database.ts'
 import { migrateTo, migrations } from '../../../../test/upgrade.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { readInvariants } from '../../cli/check.ts'
-import { asViewer } from '../../db/as-viewer.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createPool } from '../../db/pool.ts'
 
@@ -112,22 +110,6 @@ test('the captain says who owns and rents what; a unit that nobody knows is adde
   expect((await maya().units({ page: 1, search: null })).without.map(({ name }) => name)).toEqual([
     'Ned Test',
   ])
-  await maya().setTies({ id, holds: [{ unit: '3B', tie: 'owner' }] })
-})
-
-test('row rules tell owners from renters, from those who wait, and from vendors', async () => {
-  const isOwner = async (name: 'maya' | 'ned' | 'pia' | 'otto' | 'curb') => {
-    const viewer = (await world.as(name).accounts.session())?.viewer ?? null
-    const { rows } = await asViewer(world.portal.db, viewer, (tx) =>
-      sql<{ is_owner: boolean }>`select viewer_is_owner() as is_owner`.execute(tx),
-    )
-    return rows[0]?.is_owner
-  }
-  expect([await isOwner('maya'), await isOwner('ned'), await isOwner('otto')]).toEqual([true, true, true])
-  expect([await isOwner('pia'), await isOwner('curb')]).toEqual([false, false])
-  const id = world.idOf('ned')
-  await maya().setTies({ id, holds: [{ unit: '3B', tie: 'renter' }] })
-  expect(await isOwner('ned')).toBe(false)
   await maya().setTies({ id, holds: [{ unit: '3B', tie: 'owner' }] })
 })
 

@@ -42,12 +42,12 @@ begin
   end if;
   return array(select distinct building_id from appointments where assigned_to = viewer_crew());
 end $$;
--- Whether the viewer has this power in their building or their company (src/domain/viewer.ts). A server of before 096 names no power for
--- residents, and of these two none for captains: all had both. This version always names one, or 'none'.
+-- Whether the viewer has this power in their building or their company (src/domain/viewer.ts). Servers of before 096 don't begin the list with
+-- 'by_office': there every resident requests and accepts.
 create or replace function viewer_may(power text) returns boolean language sql stable parallel safe
-  return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ',')), false)
+  return coalesce(power = any (string_to_array(current_setting('stoop.powers', true), ','))
     or power in ('request_services', 'accept_quotes') and viewer_kind() = 'resident'
-      and coalesce(current_setting('stoop.powers', true) = '' or 'hand_over' = any (string_to_array(current_setting('stoop.powers', true), ',')), false);
+      and not starts_with(current_setting('stoop.powers', true), 'by_office'), false);
 create or replace function viewer_is_admin() returns boolean language sql stable parallel safe
   return viewer_kind() = 'admin';
 

@@ -227,7 +227,7 @@ test('every transaction sets all viewer settings, and they end with it', async (
     'stoop_viewer',
     id,
     '',
-    'manage_members,hand_over',
+    'by_office,manage_members,hand_over',
     '',
     id,
     'resident',

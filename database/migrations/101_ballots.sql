@@ -131,7 +131,8 @@ begin
   if tg_op = 'DELETE' then
     -- No stronger lock: somebody who rewords the question waits for ballots, and these may end a proxy.
     perform from votes where id = old.vote_id and state = 'open' for key share;
-    if found then
+    -- Whose account was closed cast theirs before.
+    if found and exists (select from profiles where id = old.holder_id) then
       delete from ballots where vote_id = old.vote_id and unit_id = old.unit_id and cast_as = 'proxy';
     end if;
     return null;
@@ -156,21 +157,31 @@ begin
 end $$;
 create trigger proxy_is_given after insert or update or delete on vote_proxies for each row execute function proxy_is_given();
 
--- Who is removed or leaves holds no proxy and has given none, and stands in no election that has not opened. Ballots that were cast stay.
+-- Who is removed or leaves holds no proxy and has given none, and stands in no election that has not opened. Ballots that were cast stay. The
+-- other person of a proxy that ends is told.
 create function leave_votes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- A ballot of such a proxy at the same moment is waited for, and so is a vote that opens.
   perform from vote_proxies where old.id in (holder_id, given_by) order by vote_id, unit_id for update;
-  delete from vote_proxies p where old.id in (p.holder_id, p.given_by) and exists (select from votes v where v.id = p.vote_id and v.state = 'open')
-    and exists (select from vote_roll r where (r.vote_id, r.unit_id) = (p.vote_id, p.unit_id) and r.voted_as is null);
+  with ended as (
+    delete from vote_proxies p where old.id in (p.holder_id, p.given_by) and exists (select from votes v where v.id = p.vote_id and v.state = 'open')
+      and exists (select from vote_roll r where (r.vote_id, r.unit_id) = (p.vote_id, p.unit_id) and r.voted_as is null)
+      returning *
+  )
+  insert into events (actor, building_id, kind, subject, data)
+    select viewer_id(), e.building_id, 'proxy_ended', case old.id when e.holder_id then e.given_by else e.holder_id end,
+      jsonb_build_object('question', v.question, 'unit', r.number, 'vote_id', v.id, 'person', old.full_name, 'was', case old.id when e.holder_id then 'holder' else 'owner' end)
+    from ended e join votes v on v.id = e.vote_id join vote_roll r on (r.vote_id, r.unit_id) = (e.vote_id, e.unit_id)
+    where e.given_by is not null order by v.id, r.number;
   perform from votes where state = 'scheduled' and id in (select vote_id from vote_options where candidate_id = old.id) order by id for key share;
   update vote_options o set answer = null where o.candidate_id = old.id and o.answer is not null
     and exists (select from votes v where v.id = o.vote_id and v.state in ('draft', 'scheduled'));
-  return new;
+  return coalesce(new, old);
 end $$;
 create trigger profiles_leave_votes before update of status, building_id on profiles for each row
   when (old.building_id is not null and (new.status <> 'active' or old.building_id is distinct from new.building_id))
   execute function leave_votes();
+create trigger profiles_close_votes before delete on profiles for each row when (old.building_id is not null) execute function leave_votes();
 
 -- A paper counts once another officer has confirmed it; until then its sheet may be discarded.
 create function papers_stay() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

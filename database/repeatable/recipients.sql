@@ -83,6 +83,7 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'candidate_named' then 'subject'
     when 'proxy_given' then 'subject'
     when 'proxy_revoked' then 'subject'
+    when 'proxy_ended' then 'subject'
     when 'vote_opened' then 'voters'
     when 'vote_cancelled' then 'voters'
     when 'vote_reminded' then 'missing voters'

@@ -349,6 +349,10 @@ export const votes = {
       data: { question: 'Shall we?', unit: '3B', vote_id: PRINTED, owner: 'Maya Test' },
       mailedTo: ['pia'],
     },
+    proxy_ended: {
+      data: { question: 'Shall we?', unit: '3B', vote_id: PRINTED, person: 'Ned Test', was: 'holder' },
+      mailedTo: ['pia'],
+    },
     papers_entered: { data: { question: 'Shall we?', units: 3 } },
     papers_confirmed: { data: { question: 'Shall we?', units: 3 } },
     papers_discarded: { data: { question: 'Shall we?', units: 3 } },

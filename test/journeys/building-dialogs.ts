@@ -43,8 +43,8 @@ export const BUILDING_DIALOGS: Dialog[] = [
   {
     ...BUILDING,
     name: 'remove member',
-    of: 'features/members/member-action.tsx',
-    open: press(/^Remove Ned/),
+    of: 'features/members/remove-dialog.tsx',
+    open: reads(press(/^Remove Ned/), /no longer own unit/),
   },
   {
     ...BUILDING,

@@ -23,5 +23,18 @@ export function answerCandidacy(
     )
 }
 
+/**
+ * Throws DomainError 'invalid_input' if a candidate of a draft has left the building: who runs the vote takes them off first. Product 4.4
+ */
+export function requirePresent(candidates: readonly { label: string; is_here: boolean }[]): void {
+  const gone = candidates.find(({ is_here }) => !is_here)
+  if (gone)
+    throw new DomainError(
+      'invalid_input',
+      `${gone.label} is no longer in the building. Remove them from the candidates first`,
+      'options',
+    )
+}
+
 /** Whether candidates answer now. Product 4.4 */
 export const canAnswerCandidacy = (state: VoteState): boolean => state === 'scheduled'

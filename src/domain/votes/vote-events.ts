@@ -138,6 +138,16 @@ export const VOTE_EVENTS = {
     sentence: ({ subject, data }) =>
       `${data.owner} took the proxy of ${subject} for unit ${data.unit} back on “${data.question}”.`,
   }),
+  /** Its holder or its owner is gone; the subject is the other one. Recorded by a trigger of profiles. */
+  proxy_ended: kind({
+    payload: ofUnit.extend({ vote_id: z.string(), person: z.string(), was: z.enum(['holder', 'owner']) }),
+    concerns: ['building', 'subject'],
+    refreshes: ['votes'],
+    sentence: ({ subject, data }) =>
+      data.was === 'holder'
+        ? `${data.person} is gone, and the proxy of ${subject} for unit ${data.unit} ended on “${data.question}”.`
+        : `${data.person} is gone, and the proxy that ${subject} held for unit ${data.unit} ended on “${data.question}”.`,
+  }),
   papers_entered: kind({
     payload: papers,
     concerns: ['building'],

@@ -43,6 +43,8 @@ test('a draft’s fields fit its kind', () => {
   )
   expect(fieldsOf({ kind: 'one', max_choices: 2 })).toHaveProperty('max_choices')
   expect(fieldsOf({ kind: 'election', options: [option(ID, 'Ana')] })).toHaveProperty('options')
+  const colors = [option(ID, 'Red'), option(OTHER, 'Blue', OTHER)]
+  expect(fieldsOf({ kind: 'one', options: colors })).toHaveProperty('options')
   expect(fieldsOf({ kind: 'election', options: [option(ID, 'Ana', OTHER)] })).toEqual({})
   const namesakes = [option(ID, 'Ana', OTHER), option(OTHER, 'Ana', ID)]
   expect(fieldsOf({ kind: 'election', options: namesakes })).toEqual({})

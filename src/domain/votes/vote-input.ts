@@ -58,8 +58,10 @@ function checkPlan(vote: Plan, context: z.RefinementCtx): void {
   const named = vote.options.map(({ label, candidate_id }) => candidate_id ?? label.toLowerCase())
   if (new Set(named).size < named.length)
     refuse('options', kind === 'election' ? 'A candidate is named twice' : 'Two options have the same words')
-  if (vote.options.some(({ candidate_id }) => (candidate_id !== null) !== (kind === 'election')))
-    refuse('options', 'Candidates are for elections, and an election has nothing else')
+  if (kind === 'election' && vote.options.some(({ candidate_id }) => candidate_id === null))
+    refuse('options', 'Choose a person for each candidate, or remove the candidate')
+  if (kind !== 'election' && vote.options.some(({ candidate_id }) => candidate_id !== null))
+    refuse('options', 'Only an election has candidates')
   if (new Set(vote.options.map((option) => option.id)).size < vote.options.length)
     refuse('options', 'An option is listed twice')
   // Shares differ: the sums of a few ballots would show whose is whose.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Viewer } from '../viewer.ts'
+import { requirePresent } from './candidate.ts'
 import {
   cancelVote,
   certifyVote,
@@ -134,4 +135,13 @@ test('a reminder comes two days before the end, and in the second half of a shor
 test('nobody votes on words that they have not seen', () => {
   expect(() => requireShownVersion({ version: 2 }, 2)).not.toThrow()
   expect(() => requireShownVersion({ version: 3 }, 2)).toThrow('changed meanwhile')
+})
+
+test('who has left the building is taken off the candidates first', () => {
+  const [ana, ben] = [
+    { label: 'Ana Lee', is_here: true },
+    { label: 'Ben Ode', is_here: false },
+  ]
+  expect(() => requirePresent([ana])).not.toThrow()
+  expect(() => requirePresent([ana, ben])).toThrow('Ben Ode is no longer in the building')
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { optionalLongText } from '../../../domain/text.ts'
+import { requirePresent } from '../../../domain/votes/candidate.ts'
 import {
   cancelVote,
   certifyVote,
@@ -28,7 +29,7 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import { openBareTo, openTo, router } from '../../rpc/procedure.ts'
 import { ballotsOfVote } from './ballots.ts'
-import { addVote, candidateNames, changeVote, hasBuilding, lockVote } from './drafts.db.ts'
+import { addVote, changeVote, hasBuilding, lockVote, namedPeople } from './drafts.db.ts'
 import { countVotes, findBuildings, votesPage } from './list.db.ts'
 import { paperSheets } from './papers.db.ts'
 import { papersOfVote } from './papers.ts'
@@ -212,6 +213,7 @@ async function scheduleOne(tx: Tx, { id, actor }: { id: string; actor: string },
   const vote = await lockedVote(tx, id)
   const { building_id, question } = vote
   const planned = scheduleVote({ ...vote, options: vote.options.length }, now)
+  requirePresent(vote.options)
   await tx.updateTable('votes').set(planned).where('id', '=', id).execute()
   const [opens_at, closes_at] = [planned.opens_at.toISOString(), planned.closes_at.toISOString()]
   await record(tx, {
@@ -233,15 +235,19 @@ async function lockedVote(tx: Tx, id: string, against: Parameters<typeof lockVot
   return readVote(tx, id)
 }
 
-/** Candidates by their names in the building. Throws DomainError 'not_found' for somebody who is not of it. */
+/**
+ * Candidates by their names in the building. Throws DomainError 'not_found' for somebody who never was of it, 'invalid_input' for one who is no
+ * longer.
+ */
 async function withNames(tx: Tx, building_id: string, plan: VotePlan): Promise<VotePlan> {
   if (plan.kind !== 'election') return plan
   const ids = plan.options.flatMap(({ candidate_id }) => candidate_id ?? [])
-  const names = await candidateNames(tx, building_id, ids)
+  const people = await namedPeople(tx, building_id, ids)
   const options = plan.options.map((option) => {
-    const name = names.get(option.candidate_id ?? '')
-    if (name === undefined) throw new DomainError('not_found')
-    return { ...option, label: name.slice(0, LIMITS.vote_option) }
+    const person = people.find((each) => each.id === option.candidate_id)
+    if (!person) throw new DomainError('not_found')
+    return { ...option, label: person.label.slice(0, LIMITS.vote_option) }
   })
+  requirePresent(people)
   return { ...plan, options }
 }

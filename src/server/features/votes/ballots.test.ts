@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorldDatabase } from '../../../../test/database.ts'
+import { contentOf, exampleWith } from '../../../../test/mails.ts'
 import { ballotIn, closeVotes, draftVote, openVoteOf, owner, unitsIn } from '../../../../test/votes.ts'
-import { openWorld, type World } from '../../../../test/world.ts'
+import { openWorld, PASSWORD, type World } from '../../../../test/world.ts'
+import type { Payload } from '../../../domain/events.ts'
 import { breachesOf } from '../../cli/check.ts'
 import type { Person } from '../../demo/person.ts'
 
@@ -38,6 +40,19 @@ const stands = async (id: string, number: string) => {
     [id, number],
   )
   return [rows[0]?.voted_as, rows[0]?.choice?.join() ?? null, rows[0]?.first_name ?? null]
+}
+
+/** Who is mailed that a proxy of this vote ended, and how. */
+const toldOf = async (id: string) => {
+  const { rows } = await db.query<{ kind: 'proxy_ended'; name: string; data: Payload<'proxy_ended'> }>(
+    `select split_part(m.recipient, '@', 1) as name, e.data from mails m join events e on e.id = m.event_id
+     where e.kind = 'proxy_ended' and e.data ->> 'vote_id' = $1 order by 1`,
+    [id],
+  )
+  return rows.map(
+    ({ name, data }) =>
+      `${name}: ${contentOf('proxy_ended', { ...exampleWith('proxy_ended', ''), data }).subject}`,
+  )
 }
 
 test('a unit has one ballot, which any of its owners changes until the vote closes', async () => {
@@ -204,10 +219,52 @@ test('who is removed holds no proxy, has given none and does not stand; ballots 
   ])
   const left = await db.query('select 1 from vote_proxies where vote_id = $1', [unused])
   expect(left.rows).toEqual([])
+  expect(await toldOf(unused)).toEqual([
+    'rosa: Please vote for unit 4A yourself',
+    'tom: You no longer vote for unit 6A',
+  ])
+  expect(await toldOf(used), 'its ballot stays').toEqual([])
   expect((await unitsIn(tom.call, unused)).map(({ number }) => number)).toEqual(['4B'])
-  expect((await maya().get({ id: election })).options).toMatchObject([{ answer: null }])
+  expect((await maya().get({ id: election })).options).toMatchObject([{ answer: null, is_here: false }])
   await expect(rosa.call.votes.giveProxy({ id: unused, unit_id, holder_id: vera.id })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
   expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('an account that is closed ends its proxies like a removal', async () => {
+  const walt = await owner(world, 'walt', '7A')
+  const [used, unused] = [await open(), await open()]
+  const [{ unit_id }, own] = [await ballotIn(rosa.call, unused), await ballotIn(walt.call, unused)]
+  for (const id of [used, unused]) await rosa.call.votes.giveProxy({ id, unit_id, holder_id: walt.id })
+  await walt.call.votes.cast({ id: used, version: 1, unit_id, choice: ['no'] })
+  await walt.call.votes.giveProxy({ id: unused, unit_id: own.unit_id, holder_id: tom.id })
+  await walt.call.accounts.close({ current_password: PASSWORD })
+  expect(await stands(used, '4A')).toEqual(['proxy', 'no', null])
+  expect((await unitsIn(tom.call, unused)).map(({ number }) => number)).toEqual(['4B'])
+  expect(await toldOf(unused)).toEqual([
+    'rosa: Please vote for unit 4A yourself',
+    'tom: You no longer vote for unit 7A',
+  ])
+  expect(await toldOf(used)).toEqual([])
+  expect(await breachesOf(world.portal.db)).toEqual([])
+})
+
+test('a draft names nobody who has left: it is saved and scheduled once they are no candidates', async () => {
+  const xena = await owner(world, 'xena', '8A')
+  const options = [rosa, xena].map(({ id }) => ({ id: randomUUID(), label: 'x', candidate_id: id }))
+  const plan = { kind: 'election', options, ...LATER } as const
+  const id = await draftVote(world.as('maya'), plan)
+  await world.as('maya').members.remove({ id: xena.id })
+  const { state, options: shown } = await maya().get({ id })
+  expect([state, shown.map(({ is_here }) => is_here)]).toEqual(['draft', [true, false]])
+  const gone = 'Xena Test is no longer in the building. Remove them from the candidates first'
+  await expect(maya().schedule({ id })).rejects.toThrow(gone)
+  await expect(draftVote(world.as('maya'), plan)).rejects.toThrow(gone)
+  await db.query('delete from vote_options where candidate_id = $1', [xena.id])
+  await maya().schedule({ id })
+  const asked = await db.query(`select 1 from events where subject = $1 and kind = 'candidate_named'`, [
+    xena.id,
+  ])
+  expect(asked.rows).toEqual([])
 })

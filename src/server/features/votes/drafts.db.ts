@@ -89,21 +89,15 @@ export async function lockVote(tx: Tx, id: string, against: 'officers' | 'ballot
   return (await locked.executeTakeFirst()) !== undefined
 }
 
-/** The people that these options name, of this building: their names. */
-export async function candidateNames(
-  tx: Tx,
-  building_id: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
+/** The people that these options name, of this building: their names, and whether they are of it still. */
+export async function namedPeople(tx: Tx, building_id: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return tx
     .selectFrom('profiles')
     .where('building_id', '=', building_id)
-    .where('status', '=', 'active')
     .where('id', 'in', ids)
-    .select(['id', 'full_name'])
+    .select(['id', 'full_name as label', sql<boolean>`status = 'active'`.as('is_here')])
     .execute()
-  return new Map(rows.map(({ id, full_name }) => [id, full_name]))
 }
 
 /** Whether the viewer's data has this building. */

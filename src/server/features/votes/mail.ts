@@ -27,6 +27,23 @@ export const voteMails = {
     ],
     action: { label: 'See the vote', path: pathOfVote(vote_id) },
   }),
+  proxy_ended: ({ address, data: { question, unit, person, was, vote_id } }) =>
+    was === 'holder'
+      ? {
+          subject: `Please vote for unit ${unit} yourself`,
+          paragraphs: [
+            `You let ${person} vote for unit ${unit} at ${address}: “${question}”. They are no longer in your building and did not vote for it.`,
+            'Please vote yourself, or let somebody else vote for you.',
+          ],
+          action: { label: 'Vote', path: pathOfVote(vote_id) },
+        }
+      : {
+          subject: `You no longer vote for unit ${unit}`,
+          paragraphs: [
+            `${person}, who let you vote for unit ${unit}, is no longer in your building. So you no longer vote for it at ${address}: “${question}”.`,
+          ],
+          action: { label: 'See the vote', path: pathOfVote(vote_id) },
+        },
   vote_opened: ({ address, subject_id, data: { question, is_secret } }) => ({
     subject: `Please vote: ${question}`,
     paragraphs: [

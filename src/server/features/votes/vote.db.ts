@@ -10,6 +10,10 @@ import type { Tx } from '../../db/pool.ts'
 import type { PageRange } from '../../db/statement.ts'
 import { mayVoteFor } from './list.db.ts'
 
+/** Whether the candidate of the option `o` is of the building; true where options are no people. */
+const isHere = sql<boolean>`v.kind <> 'election' or exists (select from profiles c
+  where c.id = o.candidate_id and c.building_id = v.building_id and c.status = 'active')`
+
 /** A vote with its options, as the viewer may see it. Throws DomainError 'not_found'. */
 export async function readVote(tx: Tx, id: string) {
   const vote = await tx
@@ -44,7 +48,8 @@ export async function readVote(tx: Tx, id: string) {
           .selectFrom('vote_options as o')
           .whereRef('o.vote_id', '=', 'v.id')
           .orderBy('o.position')
-          .select(['o.id', 'o.label', 'o.candidate_id', 'o.answer']),
+          .select(['o.id', 'o.label', 'o.candidate_id', 'o.answer'])
+          .select(isHere.as('is_here')),
       ).as('options'),
       eb
         .selectFrom('vote_roll as r')

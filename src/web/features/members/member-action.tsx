@@ -57,6 +57,7 @@ const HandOverMenu = lazyPart(() => import('./hand-over-menu.tsx'), 'HandOverMen
 
 // Loaded when it opens: most captains decline nobody.
 const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog')
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 type Props = { member: ListedMember; listed: SearchedList; viewer: Viewer }
 
@@ -77,7 +78,7 @@ export function MemberAction({ member, listed, viewer }: Props) {
   const waits = canAcceptMember(viewer, member)
   const takesOver = waits && acceptMember(member, true).handsOver
   const [succeeding, setSucceeding] = useState(false)
-  const [declining, setDeclining] = useState(false)
+  const [asked, setAsked] = useState<'decline' | 'remove'>()
   const [opened, setOpened] = useState(false)
   const mayDecline = canDeclineMember(viewer, member)
   if (!waits && !mayDecline && !canRemoveMember(viewer, member)) return null
@@ -93,16 +94,16 @@ export function MemberAction({ member, listed, viewer }: Props) {
     }
   }
 
-  const ask = () =>
+  const askToAccept = () =>
     run(async () => {
-      const agreed = await confirm({
-        title: `${waits ? 'Accept' : 'Remove'} ${name}`,
-        question: waits ? MEMBER_MESSAGES.confirmAccept : MEMBER_MESSAGES.confirmRemove,
-        action: waits ? 'Accept' : 'Remove',
-        danger: !waits,
-      })
-      if (agreed) void act()
+      const question = MEMBER_MESSAGES.confirmAccept
+      if (await confirm({ title: `Accept ${name}`, question, action: 'Accept' })) void act()
     })
+  const ask = (what: typeof asked) => {
+    setAsked(what)
+    setOpened(true)
+  }
+  const close = () => setOpened(false)
 
   return (
     <div className={classes.actions}>
@@ -112,10 +113,7 @@ export function MemberAction({ member, listed, viewer }: Props) {
           variant="default"
           aria-label={`Decline ${name}`}
           aria-haspopup="dialog"
-          onClick={() => {
-            setOpened(true)
-            setDeclining(true)
-          }}
+          onClick={() => ask('decline')}
         >
           Decline
         </Button>
@@ -124,8 +122,9 @@ export function MemberAction({ member, listed, viewer }: Props) {
         <Button
           size="sm"
           variant={waits ? 'filled' : 'default'}
-          onClick={takesOver ? () => setSucceeding(true) : ask}
+          onClick={takesOver ? () => setSucceeding(true) : waits ? askToAccept : () => ask('remove')}
           aria-label={`${waits ? 'Accept' : 'Remove'} ${name}`}
+          aria-haspopup="dialog"
         >
           {waits ? 'Accept' : 'Remove'}
         </Button>
@@ -153,11 +152,20 @@ export function MemberAction({ member, listed, viewer }: Props) {
           }}
         />
       )}
-      {opened && (
-        <Suspense fallback={null}>
-          <DeclineDialog member={member} opened={declining} onClose={() => setDeclining(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {asked === 'decline' && <DeclineDialog member={member} opened={opened} onClose={close} />}
+        {asked === 'remove' && (
+          <RemoveDialog
+            person={{ id, name }}
+            opened={opened}
+            onClose={close}
+            onRemove={() => {
+              close()
+              void act()
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -14,10 +14,16 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import classes from './captain-members-page.module.css'
 
 type Removal = inferOutput<typeof trpc.members.removal>
-type Props = { person: { id: string; name: string }; opened: boolean; onClose: () => void }
+type Props = {
+  person: { id: string; name: string }
+  opened: boolean
+  onClose: () => void
+  /** What is done instead, by a list that shows the outcome optimistically. */
+  onRemove?: () => void
+}
 
 /** Removes a person, after it said what ends with that. [8.confirm.2] Product 4.1 */
-export function RemoveDialog({ person: { id, name }, opened, onClose }: Props) {
+export function RemoveDialog({ person: { id, name }, opened, onClose, onRemove }: Props) {
   const removal = useQuery(trpc.members.removal.queryOptions({ id }, { enabled: opened, gcTime: 0 }))
   const { mutateAsync } = useMutation(trpc.members.remove.mutationOptions())
   const { busy, run } = useSingleFlight()
@@ -56,7 +62,12 @@ export function RemoveDialog({ person: { id, name }, opened, onClose }: Props) {
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" loading={busy} disabled={!removal.data} onClick={() => void remove()}>
+        <Button
+          color="red"
+          loading={busy}
+          disabled={!removal.data}
+          onClick={() => void (onRemove ?? remove)()}
+        >
           Remove
         </Button>
       </DialogFoot>

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { canAnswerCandidacy } from '../../../domain/votes/candidate.ts'
+import type { VoteState } from '../../../domain/votes/vote.ts'
 import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
@@ -12,6 +13,12 @@ import { VOTE_MESSAGES } from './vote-messages.ts'
 import classes from './votes.module.css'
 
 const ANSWERS = { accepted: 'stands', declined: 'does not stand' } as const
+
+function standing({ answer, is_here }: ShownVote['options'][number], state: VoteState): string {
+  if (answer) return ANSWERS[answer]
+  if (!is_here) return 'is no longer in the building'
+  return state === 'draft' ? 'is asked once the election is scheduled' : 'has not answered yet'
+}
 
 /** Who is named for an election, and the viewer's own answer. Product 4.4 */
 export function CandidatePart({ vote }: { vote: ShownVote }) {
@@ -38,7 +45,7 @@ export function CandidatePart({ vote }: { vote: ShownVote }) {
       <ul>
         {vote.options.map((option) => (
           <li key={option.id}>
-            {option.label}: {option.answer ? ANSWERS[option.answer] : 'has not answered yet'}
+            {option.label}: {standing(option, vote.state)}
           </li>
         ))}
       </ul>

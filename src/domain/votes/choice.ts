@@ -10,12 +10,16 @@ export type Choosable = { options: readonly string[]; max_choices: number }
 
 /**
  * A ballot's choice in the order of the options, or the abstention alone. Throws DomainError 'invalid_input' for nothing, for an option of no
- * such vote, one twice, too many, or an abstention beside a choice. Product 4.4
+ * such vote, one twice, too many, or an abstention beside a choice; it names the input's `field`. Product 4.4
  */
-export function requireChoice({ options, max_choices }: Choosable, chosen: readonly string[]): string[] {
+export function requireChoice(
+  { options, max_choices }: Choosable,
+  chosen: readonly string[],
+  field = 'choice',
+): string[] {
   if (chosen.length === 1 && chosen[0] === ABSTAIN) return [ABSTAIN]
   const refuse = (message: string): never => {
-    throw new DomainError('invalid_input', message, 'choice')
+    throw new DomainError('invalid_input', message, field)
   }
   if (chosen.length === 0) refuse('Choose an option, or abstain')
   if (new Set(chosen).size < chosen.length) refuse('An option is chosen once')

@@ -23,18 +23,18 @@ export function enterPapers(
 ): string[][] {
   requireOpenVote(vote, now)
   if (units.length === 0 || chosen.length !== units.length)
-    throw new DomainError('invalid_input', 'Enter one ballot for each unit', 'ballots')
+    throw new DomainError('invalid_input', 'Enter one ballot for each unit', 'choices')
   if (vote.is_secret && units.length < FEWEST_SECRET_PAPERS)
     throw new DomainError(
       'invalid_input',
       `Fewer than ${FEWEST_SECRET_PAPERS} paper ballots would not be secret: enter them together`,
-      'ballots',
+      'choices',
     )
   for (const { on_sheet, voted_by } of units) {
     if (on_sheet) throw new DomainError('conflict', 'a paper ballot of this unit was entered already')
     requirePaperPlace(vote, voted_by, now)
   }
-  const choices = chosen.map((choice) => requireChoice(vote, choice))
+  const choices = chosen.map((choice) => requireChoice(vote, choice, 'choices'))
   return vote.is_secret ? choices.sort((one, other) => (one.join() < other.join() ? -1 : 1)) : choices
 }
 

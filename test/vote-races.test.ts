@@ -149,8 +149,8 @@ test('one of two blinded tokens of a unit is signed [Product 4.4]', { timeout: T
     )
     expect(ends.filter(Boolean)).toHaveLength(1)
     outcomes.add(`${ends[0]}`)
-    await db.query(`set session_replication_role = replica; delete from vote_signatures;
-      update vote_roll set voted_as = null; set session_replication_role = origin`)
+    await db.query(`set session_replication_role = replica; delete from vote_signatures where vote_id = '${id}';
+      update vote_roll set voted_as = null where vote_id = '${id}'; set session_replication_role = origin`)
   }
   expect(outcomes.size, 'each of them was first').toBe(2)
   await end(id)

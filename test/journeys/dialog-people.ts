@@ -128,7 +128,10 @@ async function invite(maya: Page, { email }: Person): Promise<void> {
   await call(maya, 'members.offerCaptaincy', { id, current_password: PASSWORD })
 }
 
-/** A draft, an election that is scheduled, a secret vote, and an open one, in which the neighbor may vote for the captain's unit. */
+/**
+ * A draft, an election that is scheduled, a secret vote, and an open one, in which the neighbor may vote for the captain's unit, and a paper
+ * ballot waits.
+ */
 async function holdVotes(maya: Page, { email }: Person): Promise<void> {
   const holder_id = await memberId(maya, email)
   // Somebody's proxy does not own the unit beside them.
@@ -141,6 +144,10 @@ async function holdVotes(maya: Page, { email }: Person): Promise<void> {
   await holdVote(maya, 'Shall dogs be allowed?', { is_secret: true, closes_time: '21:00' })
   const [unit] = await unitsOnPage(maya, id)
   await call(maya, 'votes.giveProxy', { id, unit_id: unit?.unit_id, holder_id })
+  type Roll = { units: { unit_id: string }[] }
+  const { units } = await ask<Roll>(maya, 'votes.roll', { id, page: 1, search: '12' })
+  const unit_ids = units.map(({ unit_id }) => unit_id)
+  await call(maya, 'votes.enterPapers', { id, sheet_id: randomUUID(), unit_ids, choices: [['yes']] })
 }
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */

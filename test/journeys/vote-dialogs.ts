@@ -63,6 +63,12 @@ export const VOTE_DIALOGS: Dialog[] = [
   },
   {
     ...VOTING,
+    name: 'discard paper ballots',
+    of: 'features/votes/paper-part.tsx',
+    open: atVote('open', press('Discard')),
+  },
+  {
+    ...VOTING,
     name: 'take a proxy back',
     of: 'features/votes/proxy-part.tsx',
     open: atVote('open', press('Take the Proxy Back')),

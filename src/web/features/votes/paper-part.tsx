@@ -6,8 +6,10 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { refreshAfter } from '../../refresh.ts'
 import { useViewer } from '../../session/session.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.tsx'
+import type { Question } from '../../ui/overlays.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { useSingleFlight } from '../../ui/use-single-flight.ts'
 import { type ShownVote, voteTime } from './shown-vote.ts'
@@ -15,6 +17,13 @@ import { VOTE_MESSAGES } from './vote-messages.ts'
 import classes from './votes.module.css'
 
 const PaperDialog = lazyPart(() => import('./paper-dialog.tsx'), 'PaperDialog')
+
+const DISCARD_PAPERS: Question = {
+  title: 'Discard Paper Ballots',
+  question: VOTE_MESSAGES.confirmDiscardPapers,
+  action: 'Discard',
+  danger: true,
+}
 
 type Sheet = ShownVote['papers'][number]
 
@@ -57,8 +66,9 @@ function SheetCard({ vote, sheet, isOpen }: PaperSheetProps) {
   const { mutateAsync: discardPapers } = useMutation(trpc.votes.discardPapers.mutationOptions())
   const { busy, run } = useSingleFlight()
   const of = { id: vote.id, sheet_id: sheet.id }
-  const act = (work: () => Promise<unknown>, done: string) =>
+  const act = (work: () => Promise<unknown>, done: string, question?: Question) =>
     run(async () => {
+      if (question && !(await confirm(question))) return
       try {
         await work()
         notify.success(done)
@@ -106,7 +116,7 @@ function SheetCard({ vote, sheet, isOpen }: PaperSheetProps) {
           <Button
             variant="default"
             disabled={busy}
-            onClick={() => void act(() => discardPapers(of), VOTE_MESSAGES.papersDiscarded)}
+            onClick={() => void act(() => discardPapers(of), VOTE_MESSAGES.papersDiscarded, DISCARD_PAPERS)}
           >
             Discard
           </Button>

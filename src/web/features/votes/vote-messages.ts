@@ -25,6 +25,7 @@ export const VOTE_MESSAGES = {
   papersEntered: 'Entered. They count once another officer has confirmed them.',
   papersConfirmed: 'Confirmed: these ballots count now',
   papersDiscarded: 'Discarded',
+  confirmDiscardPapers: 'What was entered is deleted, and does not count. It can be entered again.',
   noReceiptKept:
     'This browser can’t keep a receipt, as in a private window. Please vote in another browser, or your ballot could not be changed or checked.',
   receiptCopied: 'Receipt copied',

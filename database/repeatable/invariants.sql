@@ -431,6 +431,25 @@ select 'each vote has its event', v.id::text from votes v
     when v.state in ('closed', 'failed_quorum') then 'vote_closed' when v.state = 'draft' then 'vote_drafted' else 'vote_' || case v.state
       when 'open' then 'opened' else v.state end end)
 union all
+select 'an award is accepted with the approvals that it needs, or by its vote', a.id::text from awards a
+  where a.state = 'accepted' and ((select count(*) from award_approvals p where p.award_id = a.id) < case a.needs when 'two' then 2 else 1 end
+    or a.needs = 'vote' and not exists (select from votes v where v.id = a.vote_id and v.state in ('closed', 'certified')
+      and v.result ->> 'outcome' = 'passed'))
+union all
+select 'who has an interest in a vendor did not approve it', a.id::text from awards a join award_approvals p on p.award_id = a.id
+  join award_interests i on i.service_quote_id = a.service_quote_id and i.profile_id = p.profile_id
+  where a.state in ('waiting', 'accepted')
+union all
+select 'an award that waits or was accepted is of its quote', a.id::text from awards a join service_quotes q on q.id = a.service_quote_id
+  where a.state = 'waiting' and q.status <> 'pending' or a.state = 'accepted' and q.status <> 'accepted'
+    or a.state in ('waiting', 'accepted') and q.per_visit_price <> a.per_visit_price
+union all
+select 'each award has its event', a.id::text from awards a
+  where a.needs in ('two', 'vote') and not exists (select from events e where e.building_id = a.building_id and e.subject = a.id
+    and e.kind = case when a.state = 'waiting' and a.needs = 'two' then 'award_waiting' when a.state = 'waiting' then 'award_put_to_vote'
+      when a.state in ('accepted', 'refused') and a.needs = 'vote' then 'award_voted' when a.state = 'accepted' then 'award_approved'
+      else 'award_' || a.state end)
+union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1
 order by 1, 2

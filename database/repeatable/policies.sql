@@ -1346,6 +1346,49 @@ create policy sign on vote_signatures for insert to stoop_viewer with check (bui
 
 -- vote_boxes, secret_ballots: only the system, and never a person.
 
+-- spending_policies: read by the building's residents; a version is added, in one's own name, by who runs the building. Triggers keep what was set.
+grant select, insert (building_id, version, alone_up_to, two_up_to, names_in_record, set_by, set_at) on spending_policies to stoop_viewer;
+create policy see on spending_policies for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on spending_policies for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_building')) and set_by = (select viewer_id()));
+
+-- awards, award_approvals, award_interests: read by the building's residents; made, approved and ended by who may accept, each in their own
+-- name. Triggers hold them to the building's rule.
+grant select, insert (id, building_id, building_service_id, service_quote_id, vendor_id, needs, state, annual_cost, per_visit_price, offer, quotes,
+    lowest, highest, is_lowest, reason, proposed_by, proposed_at),
+  update (state, ended_by, ended_at, ended_reason) on awards to stoop_viewer;
+create policy see on awards for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on awards for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('accept_quotes')) and proposed_by = (select viewer_id()));
+create policy answer on awards for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('accept_quotes')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('accept_quotes')) and ended_by = (select viewer_id()));
+grant select, insert (award_id, position, building_id, profile_id, has_interest, approved_at) on award_approvals to stoop_viewer;
+create policy see on award_approvals for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy add on award_approvals for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('accept_quotes')) and profile_id = (select viewer_id()));
+grant select, insert (service_quote_id, profile_id, building_id, vendor_id, declared_at) on award_interests to stoop_viewer;
+create policy see on award_interests for select to stoop_viewer using (
+  building_id = (select viewer_building()) or (select viewer_is_admin()));
+create policy declare on award_interests for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('accept_quotes')) and profile_id = (select viewer_id()));
+-- Who made an award takes it back; another officer, who has no interest in its vendor, accepts or refuses it. What the owners vote on is theirs.
+create or replace function keep_award() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and (old.needs = 'vote'
+      or (new.state = 'withdrawn') <> (old.proposed_by is not distinct from viewer_id())
+      or new.state <> 'withdrawn' and not decides_on_quotes(viewer_id(), old.building_id)
+      or exists (select from award_interests i where i.service_quote_id = old.service_quote_id and i.profile_id = viewer_id())) then
+    raise exception 'another officer decides about this award' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger awards_answered before update of state on awards for each row
+  when (old.state is distinct from new.state) execute function keep_award();
+
 -- contact_messages: written by anyone, read by admins.
 grant select, insert (name, email, message) on contact_messages to stoop_viewer;
 create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));

@@ -88,6 +88,12 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'vote_cancelled' then 'voters'
     when 'vote_reminded' then 'missing voters'
     when 'vote_closed' then 'voters'
+    when 'award_waiting' then 'approvers'
+    when 'award_withdrawn' then 'approvers'
+    when 'award_approved' then 'proposer'
+    when 'award_refused' then 'proposer'
+    when 'award_lapsed' then 'award'
+    when 'award_voted' then 'award'
     when 'compliance_verified' then 'vendor'
     when 'compliance_refused' then 'vendor'
     when 'compliance_expiring' then 'vendor'
@@ -149,7 +155,16 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'actor and subject' then person.status <> 'removed'
     when 'voters' then person.status = 'active' and person.building_id = event_building
     when 'missing voters' then person.status = 'active' and person.building_id = event_building
+    when 'approvers' then person.status = 'active' and person.building_id = event_building
+    when 'proposer' then person.status = 'active' and person.building_id = event_building
+    when 'award' then person.status = 'active' and person.building_id = event_building
   end, false);
+
+-- The officers who can approve an award: not who made it, nor who has an interest in its vendor.
+create or replace function approvers_of(award uuid, building uuid) returns uuid[] language sql stable
+  return array(select p.id from profiles p where p.building_id = building and decides_on_quotes(p.id, building)
+    and not exists (select from awards a where a.id = award and (a.proposed_by = p.id
+      or exists (select from award_interests i where i.service_quote_id = a.service_quote_id and i.profile_id = p.id))));
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
 -- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
@@ -184,6 +199,10 @@ begin
       when 'voters' then array(select profile_id from vote_voters where vote_id = e.subject)
       when 'missing voters' then array(select v.profile_id from vote_voters v join vote_roll r using (vote_id, unit_id)
         where r.vote_id = e.subject and r.voted_as is null)
+      -- Of an award: the officers who can approve it, who made it, or all of them. Product 4.3
+      when 'approvers' then approvers_of(e.subject, e.building_id)
+      when 'proposer' then array(select proposed_by from awards where id = e.subject)
+      when 'award' then approvers_of(e.subject, e.building_id) || array(select proposed_by from awards where id = e.subject)
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')
       when 'asking side' then array[b.captain_id, s.requested_by]
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCESS_EVENTS } from './access/access-events.ts'
 import { AGREEMENT_EVENTS } from './agreements/agreement-events.ts'
+import { AWARD_EVENTS } from './awards/award-events.ts'
 import { BUDGET_EVENTS } from './budget/budget-events.ts'
 import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
@@ -43,6 +44,7 @@ export const EVENTS = {
   }),
   ...ACCESS_EVENTS,
   ...AGREEMENT_EVENTS,
+  ...AWARD_EVENTS,
   ...MEMBER_EVENTS,
   ...BUDGET_EVENTS,
   ...INVOICE_EVENTS,

@@ -4,7 +4,7 @@ import { allowedBy } from '../form.ts'
 import { LIMITS } from '../limits.ts'
 import { parsePrice } from '../money.ts'
 import { type ScopeLine, scopeTexts } from '../services/scope.ts'
-import { calendarDate, id, longText, text, wholeNumber } from '../text.ts'
+import { calendarDate, id, longText, optionalLongText, text, wholeNumber } from '../text.ts'
 import { Availability, refuseHalfWindow, typedAvailability } from '../visits/availability.ts'
 import { DECISION_REASONS } from './messages.ts'
 import { PerVisitPrice } from './per-visit-price.ts'
@@ -71,6 +71,10 @@ export const AcceptQuote = Offer.extend({
     .default([]),
   /** What the vendors that are not chosen read. */
   reason: z.enum(DECISION_REASONS).nullable().default(null),
+  /** Whether who accepts has an interest in the vendor; null where the building has no rule for its spending. Product 4.3 */
+  interest: z.boolean({ error: 'Interest must be yes or no' }).nullable().default(null),
+  /** Why this quote, for the building alone. */
+  record_reason: optionalLongText('Reason', LIMITS.reason),
 })
 
 /**

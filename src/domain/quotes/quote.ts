@@ -175,7 +175,9 @@ export type Acceptance =
       window_minutes: number | null
     }
 
-type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason'> & { chosen?: string[] }
+type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason' | 'interest' | 'record_reason'> & {
+  chosen?: string[]
+}
 
 /**
  * Accepts at the price (cents), for the terms and the request shown, on the city's `today`. Throws DomainError

@@ -12,7 +12,7 @@ create table spending_policies (
   names_in_record boolean not null,
   set_by uuid references profiles on delete set null,
   -- By the name of that time: people leave.
-  set_name text not null check (btrim(set_name) <> '' and length(set_name) <= 300),
+  set_name text not null default '' check (btrim(set_name) <> '' and length(set_name) <= 300),
   set_at timestamptz not null default now(),
   primary key (building_id, version),
   constraint policies_rise check ((alone_up_to is null) = (two_up_to is null) and alone_up_to <= two_up_to)
@@ -42,7 +42,7 @@ create table awards (
   service_quote_id uuid,
   vendor_id uuid not null,
   -- By the name of that time.
-  company_name text not null check (btrim(company_name) <> '' and length(company_name) <= 200),
+  company_name text not null default '' check (btrim(company_name) <> '' and length(company_name) <= 200),
   needs text not null check (needs in ('anyone', 'alone', 'two', 'vote')),
   state text not null check (state in ('waiting', 'accepted', 'refused', 'withdrawn', 'lapsed')),
   annual_cost bigint not null check (annual_cost between 1 and 10000000000000),
@@ -56,7 +56,7 @@ create table awards (
   is_lowest boolean not null,
   reason text check (btrim(reason) <> '' and length(reason) <= 500),
   proposed_by uuid references profiles on delete set null,
-  proposed_name text not null check (btrim(proposed_name) <> '' and length(proposed_name) <= 300),
+  proposed_name text not null default '' check (btrim(proposed_name) <> '' and length(proposed_name) <= 300),
   proposed_at timestamptz not null,
   -- Made by the portal from an award that the owners decide.
   vote_id uuid,
@@ -93,7 +93,7 @@ create table award_approvals (
   position smallint not null check (position in (1, 2)),
   building_id uuid not null,
   profile_id uuid references profiles on delete set null,
-  name text not null check (btrim(name) <> '' and length(name) <= 300),
+  name text not null default '' check (btrim(name) <> '' and length(name) <= 300),
   -- What they said of an interest in the vendor; null where nobody is asked.
   has_interest boolean,
   approved_at timestamptz not null,
@@ -110,7 +110,7 @@ create table award_interests (
   profile_id uuid not null references profiles on delete cascade,
   building_id uuid not null,
   vendor_id uuid not null,
-  name text not null check (btrim(name) <> '' and length(name) <= 300),
+  name text not null default '' check (btrim(name) <> '' and length(name) <= 300),
   declared_at timestamptz not null,
   primary key (service_quote_id, profile_id),
   foreign key (service_quote_id, building_id, vendor_id) references service_quotes (id, building_id, vendor_id) on delete cascade

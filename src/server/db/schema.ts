@@ -190,6 +190,64 @@ export interface AutomaticPayments {
   told_expiry: string | null;
 }
 
+export interface AwardApprovals {
+  approved_at: Timestamp;
+  award_id: string;
+  building_id: string;
+  has_interest: boolean | null;
+  name: Generated<string>;
+  position: number;
+  profile_id: string | null;
+}
+
+export interface AwardInterests {
+  building_id: string;
+  declared_at: Timestamp;
+  name: Generated<string>;
+  profile_id: string;
+  service_quote_id: string;
+  vendor_id: string;
+}
+
+export interface Awards {
+  /**
+   * integer cents
+   */
+  annual_cost: number;
+  building_id: string;
+  building_service_id: string;
+  company_name: Generated<string>;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ended_name: string | null;
+  ended_reason: string | null;
+  /**
+   * integer cents
+   */
+  highest: number | null;
+  id: string;
+  is_lowest: boolean;
+  /**
+   * integer cents
+   */
+  lowest: number | null;
+  needs: import('../../domain/awards/policy.ts').Needs;
+  offer: import('./json-columns.ts').OfferColumn;
+  /**
+   * integer cents
+   */
+  per_visit_price: number;
+  proposed_at: Timestamp;
+  proposed_by: string | null;
+  proposed_name: Generated<string>;
+  quotes: number;
+  reason: string | null;
+  service_quote_id: string | null;
+  state: import('../../domain/awards/award.ts').AwardState;
+  vendor_id: string;
+  vote_id: string | null;
+}
+
 export interface Ballots {
   building_id: string;
   cast_as: import('../../domain/votes/ballot.ts').CastBy;
@@ -971,6 +1029,23 @@ export interface ServiceTypes {
   scope_form: import('./json-columns.ts').ScopeFormColumn;
 }
 
+export interface SpendingPolicies {
+  /**
+   * integer cents
+   */
+  alone_up_to: number | null;
+  building_id: string;
+  names_in_record: boolean;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  set_name: Generated<string>;
+  /**
+   * integer cents
+   */
+  two_up_to: number | null;
+  version: number;
+}
+
 export interface StripeEvents {
   account_id: string | null;
   created_at: Timestamp;
@@ -1285,6 +1360,9 @@ export interface DB {
   auth_two_factors: AuthTwoFactors;
   auth_users: AuthUsers;
   automatic_payments: AutomaticPayments;
+  award_approvals: AwardApprovals;
+  award_interests: AwardInterests;
+  awards: Awards;
   ballots: Ballots;
   benchmark_months: BenchmarkMonths;
   blocked_emails: BlockedEmails;
@@ -1346,6 +1424,7 @@ export interface DB {
   service_requirements: ServiceRequirements;
   service_stops: ServiceStops;
   service_types: ServiceTypes;
+  spending_policies: SpendingPolicies;
   stripe_events: StripeEvents;
   stripe_movements: StripeMovements;
   stripe_payments: StripePayments;

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type CalendarDate, today } from '../../../domain/calendar.ts'
+import { today } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { withRequired } from '../../../domain/quotes/acceptance-preview.ts'
-import { markQuotes } from '../../../domain/quotes/comparison.ts'
 import {
   accept,
   editPrice,
@@ -23,13 +22,14 @@ import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 import type { Context } from '../../rpc/context.ts'
 import { openTo, router } from '../../rpc/procedure.ts'
-import { bookVisits, countBooked } from '../visits/booking.db.ts'
+import { countBooked } from '../visits/booking.db.ts'
+import { choose } from './acceptance.ts'
+import { ruleOfQuote } from './awarding.db.ts'
 import {
   customerContact,
   lockForAcceptance,
   lockForPrice,
   lockQuote,
-  saveAcceptance,
   saveGivenUp,
   savePrice,
   saveServiceStatus,
@@ -53,33 +53,25 @@ export const quotesRouter = router({
     .input(z.strictObject({ building_service_id: id }))
     .query(({ ctx, input }) => receivedQuotes(ctx.tx, input.building_service_id)),
 
-  /** At the price, terms, days, hours and dates on the screen: an acceptance of others is refused. [6.tenant.3] */
+  /**
+   * At the price, terms, days, hours and dates on the screen: an acceptance of others is refused. Where the building has a rule for its
+   * spending, it may wait. [6.tenant.3] Product 4.3
+   */
   accept: openTo({ resident: 'accept_quotes' })
     .input(AcceptQuote)
     .mutation(async ({ ctx: { tx, viewer, now, config }, input }) => {
-      const [, locked, files] = await Promise.all([
+      const [, locked, files, rule] = await Promise.all([
         lockOffers(tx, 'request'), // before the rows, so no deadlock with a vendor's save
         lockForAcceptance(tx, input.id),
         filesOfQuote(tx, input.id), // after the locks, so none is missing
+        ruleOfQuote(tx, input.id),
       ])
-      const { service, quote, siblings } = locked
-      const day = today(now(), config.timeZone)
-      const outcome = accept(service, { ...quote, files }, input, day)
+      const { service, quote } = locked
+      const at = now()
+      const outcome = accept(service, { ...quote, files }, input, today(at, config.timeZone))
       if (outcome.already) return { visits: await countBooked(tx, quote.id) }
-      const event = { actor: viewer.id, building_id: service.building_id }
-      await Promise.all([
-        saveAcceptance(tx, locked, outcome, { reason: input.reason, ...comparisonOf(locked, day) }),
-        // After the statuses, which decide who is mailed.
-        record(
-          tx,
-          { ...event, kind: 'quote_accepted', vendor_id: quote.vendor_id, subject: quote.id },
-          ...siblings.map(
-            ({ id, vendor_id }) => ({ ...event, kind: 'quote_declined', vendor_id, subject: id }) as const,
-          ),
-        ),
-        bookVisits(tx, quote, outcome),
-      ])
-      return { visits: outcome.bookings.filter(({ shift_days }) => shift_days !== null).length }
+      const choice = { locked, rule, outcome, input, person: viewer.id }
+      return choose(tx, choice, { at, timeZone: config.timeZone })
     }),
 
   /** That somebody of the building looks at the open prices: their vendors see it. Product 2.4 */
@@ -162,19 +154,6 @@ export const quotesRouter = router({
   ...questions,
 })
 
-/** Of the quotes that are compared, whether each is the lowest that leaves nothing out. Product 2.5 */
-function comparisonOf({ service, quote, siblings }: LockedRound, day: CalendarDate) {
-  const priced = [quote, ...siblings].flatMap(({ per_visit_price, ...offer }) =>
-    per_visit_price === null ? [] : [{ ...offer, per_visit_price }],
-  )
-  const marks = [...markQuotes(service, priced, day)]
-  return {
-    compared: marks.map(([id]) => id),
-    lowest: marks.flatMap(([id, mark]) => (mark === 'lowest' ? [id] : [])),
-  }
-}
-
-type LockedRound = Awaited<ReturnType<typeof lockForAcceptance>>
 type VendorContext = Context & { viewer: VendorViewer }
 
 const ownToday = ({ viewer, now, config }: VendorContext) => ({

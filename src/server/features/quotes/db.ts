@@ -104,7 +104,7 @@ export async function lockQuote(tx: Tx, id: string) {
   return quote
 }
 
-type LockedQuote = Awaited<ReturnType<typeof lockForAcceptance>>
+export type LockedRound = Awaited<ReturnType<typeof lockForAcceptance>>
 
 type Accepted = Extract<Acceptance, { already: false }>
 
@@ -114,7 +114,7 @@ type Accepted = Extract<Acceptance, { already: false }>
  */
 export async function saveAcceptance(
   tx: Tx,
-  { service, quote }: Pick<LockedQuote, 'service' | 'quote'>,
+  { service, quote }: Pick<LockedRound, 'service' | 'quote'>,
   accepted: Accepted,
   { reason, compared, lowest }: { reason: string | null; compared: string[]; lowest: string[] },
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { CLOSURES } from '../../../domain/visits/availability.ts'
 import type { Tx } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
 import { requirementsOf } from '../compliance/requirements.db.ts'
+import { isOfficer, ownInterests, policyOfService, waitingAwardOf } from './awarding.db.ts'
 import { benchmarkOfType } from './benchmark.db.ts'
 import { termsOfQuote } from './terms.db.ts'
 
@@ -39,6 +40,12 @@ const receivedService = statement((db, { serviceId }: { serviceId: string }) =>
       'number_of_units',
     ])
     .select((eb) => eb.ref('preferred_start_date').$notNull().as('preferred_start_date'))
+    .select([
+      policyOfService('building_services').as('policy'),
+      waitingAwardOf('building_services').as('award'),
+      ownInterests('building_services').as('interests'),
+      isOfficer('building_services').as('is_officer'),
+    ])
     .select(
       sql<number>`(select count(*) from service_quotes q where q.building_service_id = building_services.id
         and q.round = building_services.round and q.status = 'pending'
@@ -95,6 +102,10 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
     givenUpQuotes(tx, { serviceId }),
   ])
   if (!service) throw new DomainError('not_found')
+  // Once it is decided, members read of the others as far as the building says so: their number and range are in its record.
+  const { policy, is_officer, status } = service
+  if (status === 'Accepted' && policy?.names_in_record === false && !is_officer)
+    return { ...service, quotes: quotes.filter((quote) => quote.status === 'accepted'), given_up: [] }
   return { ...service, quotes, given_up }
 }
 

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DomainError } from '../../../domain/errors.ts'
 import type { VoteState } from '../../../domain/votes/vote.ts'
 import { outcomeText } from '../../../domain/votes/vote-words.ts'
+import { isoText } from '../../db/iso-text.ts'
 import type { Tx } from '../../db/pool.ts'
 
 /** So many rounds of a service are shown. */
@@ -46,7 +47,7 @@ export async function awardRecords(tx: Tx, of: { building_id: string; service: s
           .selectFrom('award_approvals as p')
           .whereRef('p.award_id', '=', 'a.id')
           .orderBy('p.position')
-          .select(['p.name', 'p.approved_at']),
+          .select(['p.name', isoText('p', 'approved_at')]),
       ).as('approvals'),
       jsonArrayFrom(
         eb

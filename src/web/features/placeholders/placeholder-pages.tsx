@@ -12,11 +12,6 @@ function placeholder(title: string, description: string) {
   }
 }
 
-export const CaptainSettingsPage = placeholder(
-  'Building Settings',
-  'Decide how your building requests and accepts services.',
-) // [2.placeholder.captain-settings]
-
 // [2.placeholder.admin-*]
 export const AdminOverviewPage = placeholder('Admin Overview', 'The whole city at a glance.')
 export const AdminUsersPage = placeholder('User Management', 'Find people and manage their accounts.')

@@ -1,4 +1,4 @@
-import { adminRoles, type MenuEntry, residentRoles, type Screen, type WebFeature } from '../../feature.ts'
+import { adminRoles, type MenuEntry, type Screen, type WebFeature } from '../../feature.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 /** All of them in one script, which no other screen waits for. */
@@ -39,15 +39,5 @@ function adminScreen([order, path, label, icon, title, name]: PlaceholderEntry):
 
 /** The screens that are still to be built (section 2, screen 16). A built one moves to the feature of its noun. */
 export const placeholders: WebFeature = {
-  screens: [
-    {
-      path: '/home/captain/settings', // [2.route.captain-settings]
-      page: 'home',
-      shownTo: residentRoles,
-      power: 'manage_building',
-      title: 'Building Settings',
-      component: page('CaptainSettingsPage'),
-    },
-    ...adminEntries.map(adminScreen),
-  ],
+  screens: adminEntries.map(adminScreen),
 }

@@ -1,5 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { AWARD_MESSAGES, effectText } from '../../../domain/awards/messages.ts'
+import { annualCostOf, needsOf, type SpendingPolicy } from '../../../domain/awards/policy.ts'
 import { formatShortDate } from '../../../domain/calendar.ts'
 import {
   missingOn,
@@ -24,17 +26,31 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { ErrorText } from '../../ui/message-box.tsx'
 import { StepBack } from '../../ui/step-back.tsx'
 import classes from './acceptance-review.module.css'
+import { RuleFields, useDeclareInterest, useSaidByRule } from './acceptance-rule.tsx'
 
 /** The options that the building chose, and why this quote, for those that are not chosen. */
 export type AcceptanceChoice = {
   chosen: string[]
   reason: (typeof DECISION_REASONS)[number] | null
   books: ShownBooking
+  /** What an officer says where the building has a rule for its spending. */
+  interest: boolean | null
+  record_reason: string | null
+}
+
+/** The rule of the building, the viewer's part in it, and whether the quote is the lowest that leaves nothing out. */
+export type AcceptanceRule = {
+  policy: SpendingPolicy | null
+  is_officer: boolean
+  has_interest: boolean
+  is_lowest: boolean
 }
 
 type Props = {
   service: WantedSchedule & Closures & { scope: ScopeLine[] }
+  rule: AcceptanceRule
   quote: {
+    id: string
     company_name: string
     per_visit_price: number
     requirements: Requirement[] | null
@@ -51,12 +67,24 @@ type Props = {
 }
 
 /** What an acceptance books, costs and refuses, before it is confirmed. Product 1.2 */
-export function AcceptanceReview({ service, quote, refused, unanswered, settling, onAccept, onBack }: Props) {
+export function AcceptanceReview({
+  service,
+  quote,
+  rule,
+  refused,
+  unanswered,
+  settling,
+  onAccept,
+  onBack,
+}: Props) {
   const { company_name } = quote
   const options = optionsOf(quote, service.scope)
   // What was asked for belongs to it; the rest is for the building to say.
   const [chosen, choose] = useState(askedOptions(quote))
   const [reason, setReason] = useState<AcceptanceChoice['reason']>(null)
+  const asksReason = !rule.is_lowest
+  const { said, say, missing: unsaid, shownMissing, ask } = useSaidByRule(asksReason)
+  const { busy: declaring, declare } = useDeclareInterest(quote.id, onBack)
   const now = cityNow()
   const today = now.date
   let preview: ReturnType<typeof previewAcceptance>
@@ -76,6 +104,14 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
   const { day, missing, later } = missingAtFirst(service, quote, today)
   const [firstAtRisk] = missing.length > 0 ? [] : later
   const weeks = service.required_every_weeks
+  const needs = needsOf(rule.policy, annualCostOf(preview))
+  const effect = effectText(rule.policy, needs)
+  const isByRule = needs !== 'anyone'
+  const accept = () => {
+    if (isByRule && unsaid !== null) return ask()
+    const byRule = isByRule ? { interest: false, record_reason: asksReason ? said.reason : null } : NOT_ASKED
+    onAccept({ chosen, reason, books: preview.books, ...byRule })
+  }
   return (
     <>
       <StepBack onClick={onBack}>All quotes</StepBack>
@@ -147,6 +183,7 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
             renews {nounsText(missingOn(quote.requirements, firstAtRisk))} by then
           </ReviewFact>
         )}
+        {effect !== null && <ReviewFact name="Who decides">{effect}</ReviewFact>}
         <ReviewFact name="Not chosen">
           {refused.length > 0 && `${refused.join(', ')}. They get an email.`}
           {unanswered > 0 && (
@@ -169,14 +206,24 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
           }
         />
       )}
+      {isByRule && rule.is_officer && !rule.has_interest && missing.length === 0 && (
+        <RuleFields {...said} asksReason={asksReason} missing={shownMissing} onChange={say} />
+      )}
       {missing.length > 0 ? (
         <ErrorText>{QUOTE_MESSAGES.lacks(company_name, missingText(missing, day, today))}</ErrorText>
+      ) : isByRule && !rule.is_officer ? (
+        <ErrorText>{AWARD_MESSAGES.onlyOfficers}</ErrorText>
+      ) : isByRule && rule.has_interest ? (
+        <ErrorText>{AWARD_MESSAGES.hasInterest}</ErrorText>
+      ) : isByRule && said.interest === 'yes' ? (
+        <DialogFoot>
+          <Button loading={declaring} onClick={() => void declare()}>
+            Declare Interest
+          </Button>
+        </DialogFoot>
       ) : (
         <DialogFoot>
-          <Button
-            aria-disabled={settling || undefined}
-            onClick={() => onAccept({ chosen, reason, books: preview.books })}
-          >
+          <Button aria-disabled={settling || undefined} onClick={accept}>
             Accept Quote
           </Button>
         </DialogFoot>
@@ -184,6 +231,8 @@ export function AcceptanceReview({ service, quote, refused, unanswered, settling
     </>
   )
 }
+
+const NOT_ASKED = { interest: null, record_reason: null }
 
 function ReviewFact({ name, children }: { name: string; children: ReactNode }) {
   return (

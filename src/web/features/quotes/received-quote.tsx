@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { inferOutput } from '@trpc/tanstack-react-query'
+import { WAITS_LABELS } from '../../../domain/awards/messages.ts'
+import { limitsOf } from '../../../domain/awards/policy.ts'
 import { isPicture } from '../../../domain/documents/attached-file.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { medianText } from '../../../domain/quotes/benchmark.ts'
@@ -46,7 +48,8 @@ export function ReceivedQuote({
   onAccept,
 }: ReceivedQuoteProps) {
   const { company_name, address, city, state, per_visit_price: price } = quote
-  const acceptable = canAccept(useViewer(), service, quote, cityToday())
+  const isFree = service.award === null && (limitsOf(service.policy) === null || service.is_officer)
+  const acceptable = canAccept(useViewer(), service, quote, cityToday()) && isFree
   const open = isOpenQuote(service, quote)
   const availability = availabilityText(quote)
   const inCity = medianText(service, price + chosenPrices(quote, askedOptions(quote)).extra_price)
@@ -106,18 +109,22 @@ export function ReceivedQuote({
             Accept Quote
           </Button>
         ) : (
-          <QuoteOutcome quote={quote} open={open} />
+          <QuoteOutcome quote={quote} open={open} award={service.award} />
         )}
       </div>
     </li>
   )
 }
 
-function QuoteOutcome({ quote, open }: { quote: ReceivedQuoteProps['quote']; open: boolean }) {
+type OutcomeProps = Pick<ReceivedQuoteProps, 'quote'> & { open: boolean; award: Received['award'] }
+
+function QuoteOutcome({ quote, open, award }: OutcomeProps) {
   return (
     <div className={classes.outcome}>
       {quote.status === 'accepted' ? (
         <StatusBadge tone="green">Accepted</StatusBadge>
+      ) : award?.service_quote_id === quote.id ? (
+        <StatusBadge tone="amber">{WAITS_LABELS[award.needs === 'vote' ? 'vote' : 'two']}</StatusBadge>
       ) : open && quote.for_earlier_request ? (
         <StatusBadge tone="amber">{QUOTE_MESSAGES.forEarlierRequest}</StatusBadge>
       ) : open && isExpired(quote, cityToday()) ? (

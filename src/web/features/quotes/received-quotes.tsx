@@ -2,6 +2,8 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { AWARD_MESSAGES } from '../../../domain/awards/messages.ts'
+import { limitsOf } from '../../../domain/awards/policy.ts'
 import { nullIfRejected } from '../../../domain/errors.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { markQuotes } from '../../../domain/quotes/comparison.ts'
@@ -37,6 +39,7 @@ import { useMarkOpened } from './use-mark-opened.ts'
 
 const COMPARISON = '/home/services/compare'
 
+const WaitingAward = lazyPart(() => import('./waiting-award.tsx'), 'WaitingAward')
 const AcceptanceReview = lazyPart(() => import('./acceptance-review.tsx'), 'AcceptanceReview')
 
 type Quote = Received['quotes'][number]
@@ -78,7 +81,9 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
   const current = quotes.find(({ id }) => id === reviewed?.quote.id)
   const change = reviewed && changeOf(reviewed.quote, current, request !== reviewed.request)
   const shown =
-    change === null && current && canAccept(viewer, received, current, cityToday()) ? current : undefined
+    change === null && current && received.award === null && canAccept(viewer, received, current, cityToday())
+      ? current
+      : undefined
   useEffect(() => {
     if (!reviewed || shown) return
     notify.info(change ?? QUOTE_MESSAGES.requestChanged)
@@ -97,7 +102,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
 
   const isBusy = () => justMoved || showing(quotesOf(received.id)) > 0
 
-  function choose(quote: Quote, { chosen, reason, books }: AcceptanceChoice): void {
+  function choose(quote: Quote, choice: AcceptanceChoice): void {
     const { id, per_visit_price, weekdays, arrives_from, arrives_until } = quote
     // The second click of a double click comes before the next render, so the mutations are asked.
     if (isBusy()) return
@@ -110,9 +115,7 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
       terms: termsOf(quote),
       files: quote.files.map(({ id }) => id),
       asked: shownRequest(received),
-      chosen,
-      reason,
-      books,
+      ...choice,
     }
     acceptance.mutate(offer, { onSuccess: onAccepted })
     review(undefined)
@@ -125,6 +128,12 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
           <AcceptanceReview
             service={received}
             quote={shown}
+            rule={{
+              policy: received.policy,
+              is_officer: received.is_officer,
+              has_interest: received.interests.includes(shown.id),
+              is_lowest: marks.get(shown.id) === 'lowest',
+            }}
             refused={quotes
               .filter((quote) => quote.id !== shown.id && isOpenQuote(received, quote))
               .map(({ company_name }) => company_name)}
@@ -144,6 +153,11 @@ function QuoteList({ received, onBack, onEdit, onAccepted }: QuoteListProps) {
       </VisuallyHidden>
       {decided && (
         <p className={classes.decided}>This service has an accepted quote. The others are closed.</p>
+      )}
+      {received.award && (
+        <Suspense fallback={<RowSkeletons count={1} label="Loading the chosen quote…" />}>
+          <WaitingAward key={received.award.id} received={received} award={received.award} />
+        </Suspense>
       )}
       {late && (
         <div className={classes.late}>
@@ -199,6 +213,8 @@ function accepted(
   received: Received,
   { id, ...shown }: Parameters<typeof accept>[2] & Pick<Quote, 'id'>,
 ): Received {
+  // It may wait for others: the server says.
+  if (limitsOf(received.policy) !== null) return received
   const chosen = received.quotes.find((quote) => quote.id === id)
   const outcome = chosen && nullIfRejected(() => accept(received, chosen, shown, cityToday()))
   if (!outcome || outcome.already) return received
@@ -211,7 +227,7 @@ function accepted(
 
 /** What is asked and who may come when, without what vendors answer. */
 const requestOf = (received: Received) =>
-  JSON.stringify({ ...received, quotes: 0, unanswered: 0, given_up: 0 })
+  JSON.stringify({ ...received, quotes: 0, unanswered: 0, given_up: 0, award: 0, interests: 0 })
 
 /** What to say when an offer is no more what was reviewed; null while it is. */
 function changeOf(reviewed: Quote, current: Quote | undefined, isOtherRequest: boolean): string | null {
@@ -231,8 +247,9 @@ const quotesOf = (building_service_id: string) => trpc.quotes.received.queryKey(
 function useAcceptance(serviceId: string) {
   return useMutation({
     ...trpc.quotes.accept.mutationOptions(),
-    ...optimistic(quotesOf(serviceId), accepted, ['quote_accepted']),
-    onSuccess: ({ visits }) => notify.success(QUOTE_MESSAGES.accepted(visits)),
+    ...optimistic(quotesOf(serviceId), accepted, ['quote_accepted', 'award_waiting']),
+    onSuccess: ({ visits, waits }) =>
+      notify.success(waits ? AWARD_MESSAGES.waits[waits] : QUOTE_MESSAGES.accepted(visits)),
     onError: (error) => notify.error(QUOTE_MESSAGES.acceptFailed(reasonOf(error))),
   })
 }

@@ -21,7 +21,7 @@ import { Sections } from '../../ui/sections.tsx'
 import { RequestFiles } from './request-files.tsx'
 import { NextThing, type Service, ServiceStatusBadge } from './service-card.tsx'
 import classes from './service-dialog.module.css'
-import { serviceAgreement, serviceQuestions, serviceThread } from './slots.ts'
+import { serviceAgreement, serviceQuestions, serviceRecord, serviceThread } from './slots.ts'
 
 export type ServiceView =
   | 'details'
@@ -126,6 +126,9 @@ export function ServiceDetails({ service, onView }: DetailsProps) {
             </Suspense>
           )}
           <AcceptedFiles quote={service.accepted_quote} />
+          <Suspense fallback={null}>
+            <Sections slot={serviceRecord} props={{ serviceId: service.id }} />
+          </Suspense>
           <p className={classes.more}>
             <Link to="/home/services/compare" search={{ service: service.id }}>
               Compare the quotes that came

@@ -10,9 +10,23 @@ import { RequestForm } from './request-form.tsx'
 import { AskMore, MoreTime, WithdrawStep } from './request-steps.tsx'
 import { type Service, serviceSubtitle } from './service-card.tsx'
 import { ServiceDetails, type ServiceView } from './service-details.tsx'
-import { serviceAgreement, serviceQuestions, serviceQuotes, serviceStop, serviceThread } from './slots.ts'
+import {
+  serviceAgreement,
+  serviceQuestions,
+  serviceQuotes,
+  serviceRecord,
+  serviceStop,
+  serviceThread,
+} from './slots.ts'
 
-const IN_DIALOG = [serviceQuotes, serviceQuestions, serviceStop, serviceThread, serviceAgreement]
+const IN_DIALOG = [
+  serviceQuotes,
+  serviceQuestions,
+  serviceStop,
+  serviceThread,
+  serviceAgreement,
+  serviceRecord,
+]
 
 const REQUEST_STEPS = { time: MoreTime, ask: AskMore, withdraw: WithdrawStep } as const
 

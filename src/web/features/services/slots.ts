@@ -46,6 +46,9 @@ export type ThreadProps = { quoteId: string; side: 'captain' | 'vendor' }
 /** The way from an accepted service to the messages about it, in its dialog. */
 export const serviceThread: Slot<ThreadProps> = {}
 
+/** Who decided about an accepted service, in its dialog. */
+export const serviceRecord: Slot<{ serviceId: string }> = {}
+
 /** What is new about an accepted service, on its card. */
 export const serviceNews: Slot<{ quoteId: string }> = { screen: '/home/services' }
 

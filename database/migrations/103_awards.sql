@@ -87,7 +87,7 @@ create unique index awards_vote on awards (vote_id, building_id);
 create index awards_proposed_by on awards (proposed_by);
 create index awards_ended_by on awards (ended_by);
 
--- Who approved it, the first one first. The second column of approvals_without_interest can't be true: who has an interest doesn't approve.
+-- Who approved it, the first one first. Nobody with an interest in the vendor does.
 create table award_approvals (
   award_id uuid not null,
   position smallint not null check (position in (1, 2)),
@@ -129,20 +129,9 @@ create function decides_on_quotes(person uuid, building uuid) returns boolean la
 -- An award begins by the rule of its building, and ends once.
 create function award_goes_on() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  rule spending_policies;
   free text[];
 begin
   if tg_op = 'INSERT' then
-    select * into rule from spending_policies where building_id = new.building_id order by version desc limit 1;
-    if new.needs <> case when rule.alone_up_to is null then 'anyone' when new.annual_cost <= rule.alone_up_to then 'alone'
-        when new.annual_cost <= rule.two_up_to then 'two' else 'vote' end then
-      raise check_violation using message = 'an award begins by the rule of its building', constraint = 'awards_by_rule';
-    end if;
-    if (new.state = 'accepted') <> (new.needs in ('anyone', 'alone')) or new.state not in ('accepted', 'waiting') or new.vote_id is not null
-        or not exists (select from service_quotes q where q.id = new.service_quote_id and q.status = 'pending'
-          and q.per_visit_price = new.per_visit_price) then
-      raise check_violation using message = 'an award is of an open quote at its price', constraint = 'awards_by_rule';
-    end if;
     select company_name into new.company_name from vendor_profiles where id = new.vendor_id;
     select full_name into new.proposed_name from profiles where id = new.proposed_by;
     if new.state = 'accepted' then
@@ -167,6 +156,25 @@ begin
   return new;
 end $$;
 create trigger award_goes_on before insert or update on awards for each row execute function award_goes_on();
+
+-- Its name comes before that of award_is_approved: the rule is asked first.
+create function award_begins() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  rule spending_policies;
+begin
+  select * into rule from spending_policies where building_id = new.building_id order by version desc limit 1;
+  if new.needs <> case when rule.alone_up_to is null then 'anyone' when new.annual_cost <= rule.alone_up_to then 'alone'
+      when new.annual_cost <= rule.two_up_to then 'two' else 'vote' end then
+    raise check_violation using message = 'an award begins by the rule of its building', constraint = 'awards_by_rule';
+  end if;
+  if (new.state = 'accepted') <> (new.needs in ('anyone', 'alone')) or new.state not in ('accepted', 'waiting') or new.vote_id is not null
+      or not exists (select from service_quotes q where q.id = new.service_quote_id and q.status = 'pending'
+        and q.per_visit_price = new.per_visit_price) then
+    raise check_violation using message = 'an award is of an open quote at its price', constraint = 'awards_by_rule';
+  end if;
+  return null;
+end $$;
+create trigger award_begins after insert on awards for each row execute function award_begins();
 
 -- It is accepted with the approvals that it needs, or by the vote that was made from it.
 create function award_is_approved() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -168,7 +168,7 @@ export const awards = {
 
 /** The award of a quote that maya accepted for this service. */
 async function acceptedAt(world: World, service: string): Promise<string> {
-  const vendor = await world.vendor(`for ${service}`.replaceAll(/\W/g, '').toLowerCase(), `${service} Crew`, [service])
+  const vendor = await world.vendor(`crew${service.replaceAll(/\W/g, '').toLowerCase()}`, `${service} Crew`, [service])
   const { quote, shown } = await offerFrom(world, vendor, service, 90_00, 'maya')
   await world.as('maya').quotes.accept(shown)
   return awardOf(world, quote)

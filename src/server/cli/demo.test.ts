@@ -23,6 +23,7 @@ import { BOARD, INVITED } from '../demo/members.ts'
 import { signIn } from '../demo/person.ts'
 import { REQUESTS } from '../demo/requests.ts'
 import { CHANGES, RATINGS, WEATHER } from '../demo/visits.ts'
+import { CHOSEN } from '../demo/awards.ts'
 import { ELECTION, RESERVE, ROOF } from '../demo/votes.ts'
 import { chargeFees } from '../features/billing/charge-fees.ts'
 import { createPortal } from '../portal.ts'
@@ -246,6 +247,13 @@ test('a roof was decided by vote, a budget vote failed its quorum, a secret elec
     { question: RESERVE, state: 'failed_quorum', is_secret: false, outcome: 'failed_quorum', voted: 2 },
     { question: ELECTION, state: 'open', is_secret: true, outcome: null, voted: 1 },
   ])
+})
+
+test('a quote waits for a second approval [Product 4.3]', async () => {
+  expect(
+    await query(`select t.name, a.needs from awards a join building_services s on s.id = a.building_service_id
+      join service_types t on t.id = s.service_type_id where a.state = 'waiting'`),
+  ).toEqual([{ name: CHOSEN, needs: 'two' }])
 })
 
 test('everybody signs in with the same password, and a second start adds nothing', async () => {

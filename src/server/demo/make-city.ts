@@ -10,6 +10,7 @@ import { addBuildings } from '../features/buildings/db.ts'
 import { refreshBenchmarks } from '../features/quotes/benchmarks.ts'
 import type { Portal } from '../rpc/context.ts'
 import { askAndAnswer, entryNamed } from './ask-and-answer.ts'
+import { chooseByRule } from './awards.ts'
 import { setBudgets } from './budgets.ts'
 import {
   ADMIN,
@@ -102,6 +103,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await setBudgets({ portal, clock }, people)
   await settleMembers(people)
   await holdVotes({ portal, clock }, people)
+  await chooseByRule(portal, people)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()

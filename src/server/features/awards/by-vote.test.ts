@@ -17,9 +17,6 @@ beforeAll(async () => {
   const connection = await createWorldDatabase('by_vote')
   world = await openWorld(connection)
   db = createPool({ ...connection, max: 1 })
-  const maya = world.as('maya')
-  await maya.members.saveUnits({ units: [{ number: '1', weight: null }] })
-  await maya.members.setTies({ id: world.idOf('ned'), holds: [{ unit: '1', tie: 'owner' }] })
 })
 afterAll(() => Promise.all([db.end(), world.close()]))
 beforeEach(async () => {
@@ -59,10 +56,12 @@ const stateOf = async (id: string) => {
   return rows[0]
 }
 
+/** Every owner votes so. */
 async function vote(id: string, choice: 'yes' | 'no'): Promise<void> {
-  const ned = world.as('ned')
-  const { units, version } = await ned.votes.get({ id })
-  for (const { unit_id } of units) await ned.votes.cast({ id, version, unit_id, choice: [choice] })
+  for (const name of ['maya', 'ned'] as const) {
+    const { units, version } = await world.as(name).votes.get({ id })
+    for (const { unit_id } of units) await world.as(name).votes.cast({ id, version, unit_id, choice: [choice] })
+  }
 }
 
 const END = new Date('2026-12-01T20:00:00Z')

@@ -74,7 +74,7 @@ export const AcceptQuote = Offer.extend({
   /** Whether who accepts has an interest in the vendor; null where the building has no rule for its spending. Product 4.3 */
   interest: z.boolean({ error: 'Interest must be yes or no' }).nullable().default(null),
   /** Why this quote, for the building alone. */
-  record_reason: optionalLongText('Reason', LIMITS.reason),
+  record_reason: optionalLongText('Reason', LIMITS.reason).default(null),
 })
 
 /**

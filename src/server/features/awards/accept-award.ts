@@ -11,6 +11,7 @@ import { lockForAcceptance } from '../quotes/db.ts'
 import { filesOfQuote } from '../quotes/quote-file.db.ts'
 import { addApproval, deciderOf, endAward, type FoundAward, findAward, lockAward } from './award.db.ts'
 
+type Bookable = Parameters<typeof book>[2]
 type When = { at: Date; timeZone: string }
 /** The visits of an award that was accepted, or why it ended instead. */
 export type AcceptedAward = { visits: number } | { lapsed: string }
@@ -30,15 +31,17 @@ async function lockWithQuote(tx: Tx, id: string) {
 }
 type LockedAward = Awaited<ReturnType<typeof lockWithQuote>>
 
+type OutcomeNow = { outcome: Bookable; lapsed: null } | { lapsed: string }
+
 /** What the kept choice books now, or why it can't be accepted any more, as a sentence. */
-function outcomeNow({ award, locked, files, rule }: LockedAward, { at, timeZone }: When) {
+function outcomeNow({ award, locked, files, rule }: LockedAward, { at, timeZone }: When): OutcomeNow {
   const now = cityTime(at, timeZone)
   const { service, quote } = locked
   try {
     const outcome = accept(service, { ...quote, files }, award.offer, now.date)
     if (outcome.already) throw new DomainError('service_already_accepted')
     const outdated = outdatedBy(award, rule.policy, annualCost(locked, award.offer, now))
-    return outdated === null ? { outcome } : { lapsed: outdated }
+    return outdated === null ? { outcome, lapsed: null } : { lapsed: outdated }
   } catch (error) {
     if (error instanceof DomainError) return { lapsed: asSentence(error.message) }
     throw error
@@ -57,7 +60,7 @@ export async function approveAward(
   const all = await lockWithQuote(tx, id)
   requireApproval(all.award, interest, await deciderOf(tx, all.award, person))
   const next = outcomeNow(all, when)
-  if (next.lapsed !== undefined) {
+  if (next.lapsed !== null) {
     await lapse(tx, all.award, next.lapsed, { actor: person, at: when.at })
     return { lapsed: next.lapsed }
   }
@@ -74,7 +77,7 @@ export async function acceptByVote(tx: Tx, id: string, said: string, when: When)
   const all = await lockWithQuote(tx, id)
   if (all.award.state !== 'waiting') return null
   const next = outcomeNow(all, when)
-  if (next.lapsed !== undefined) {
+  if (next.lapsed !== null) {
     await lapse(tx, all.award, next.lapsed, { actor: null, at: when.at })
     return { lapsed: next.lapsed }
   }
@@ -84,8 +87,6 @@ export async function acceptByVote(tx: Tx, id: string, said: string, when: When)
   await record(tx, { kind: 'award_voted', actor: null, building_id, subject: id, data })
   return { visits: await bookAward(tx, all, next.outcome, null, when) }
 }
-
-type Bookable = Parameters<typeof book>[2]
 
 function bookAward(
   tx: Tx,

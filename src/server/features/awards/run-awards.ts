@@ -132,7 +132,7 @@ async function decide(tx: Tx, id: string, { now, config }: Runs): Promise<void> 
 /** Nobody votes any more on what can't be accepted. */
 async function cancelNeedless(tx: Tx, vote_id: string): Promise<void> {
   const vote = await lockRunning(tx, vote_id)
-  if (vote?.state !== 'scheduled' && vote?.state !== 'open') return
+  if (!vote || (vote.state !== 'scheduled' && vote.state !== 'open')) return
   const { building_id, question, state } = vote
   const award = await tx
     .selectFrom('awards')
@@ -141,6 +141,7 @@ async function cancelNeedless(tx: Tx, vote_id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const reason = award.ended_reason ?? 'The quote is no longer chosen.'
   await markCancelled(tx, vote_id, reason.slice(0, 500))
-  const data = { question, reason, was: state }
+  const was = state === 'scheduled' ? ('scheduled' as const) : ('open' as const)
+  const data = { question, reason, was }
   await record(tx, { kind: 'vote_cancelled', actor: null, building_id, subject: vote_id, data })
 }

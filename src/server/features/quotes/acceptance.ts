@@ -78,7 +78,8 @@ export async function choose(
   requireChoice({ needs, is_lowest }, input, { id: person, ...rule })
   if (needs === 'vote') voteEnd({ ...quote, ...service, decide_by: rule.decide_by }, now.date)
   const id = randomUUID()
-  const made = addAward(tx, {
+  // The award first: a quote is accepted by it.
+  await addAward(tx, {
     id,
     quote,
     needs,
@@ -94,14 +95,13 @@ export async function choose(
     at,
   })
   if (needs === 'anyone' || needs === 'alone') {
-    // The award first: a quote is accepted by it.
-    const booked = book(tx, locked, outcome, { reason: input.reason, compared, lowest, actor: person })
-    return { visits: (await Promise.all([made, booked]))[1] }
+    return {
+      visits: await book(tx, locked, outcome, { reason: input.reason, compared, lowest, actor: person }),
+    }
   }
   const data = { service: rule.service, company_name: rule.company_name, annual_cost }
-  const kind = needs === 'vote' ? 'award_put_to_vote' : 'award_waiting'
-  const event = { kind, actor: person, building_id: service.building_id, subject: id, data } as const
-  await Promise.all([made, record(tx, event)])
+  const kind = needs === 'vote' ? ('award_put_to_vote' as const) : ('award_waiting' as const)
+  await record(tx, { kind, actor: person, building_id: service.building_id, subject: id, data })
   return { visits: 0, waits: needs }
 }
 

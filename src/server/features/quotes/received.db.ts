@@ -104,9 +104,12 @@ export async function receivedQuotes(tx: Tx, serviceId: string) {
   if (!service) throw new DomainError('not_found')
   // Once it is decided, members read of the others as far as the building says so: their number and range are in its record.
   const { policy, is_officer, status } = service
-  if (status === 'Accepted' && policy?.names_in_record === false && !is_officer)
-    return { ...service, quotes: quotes.filter((quote) => quote.status === 'accepted'), given_up: [] }
-  return { ...service, quotes, given_up }
+  const isNameless = status === 'Accepted' && policy?.names_in_record === false && !is_officer
+  return {
+    ...service,
+    quotes: quotes.filter((quote) => !isNameless || quote.status === 'accepted'),
+    given_up: isNameless ? [] : given_up,
+  }
 }
 
 /** The same of one service of a building, or of all that it asked for. */

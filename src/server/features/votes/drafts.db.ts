@@ -15,7 +15,7 @@ function columnsOf(
   return { ...plan, opens_at: at(opens_on, opens_time), closes_at: at(closes_on, closes_time) }
 }
 
-type NewVote = { id: string; building_id: string; created_by: string; created_at: Date }
+type NewVote = { id: string; building_id: string; created_by: string | null; created_at: Date }
 
 /** False if this draft was added before. */
 export async function addVote(tx: Tx, vote: NewVote, plan: VotePlan, timeZone: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
   outdatedBy,
   refuseAward,
   requireApproval,
-  requireChoice,
+  requireChooser,
   voteEnd,
   withdrawAward,
 } from './award.ts'
@@ -49,9 +49,9 @@ test('who has an interest in a vendor chooses and approves it in no way, whateve
     fc.property(deciders, standing, fc.constantFrom('alone', 'two', 'vote'), fc.boolean(), (decider, award, needs, lowest) => {
       const declared = { ...decider, has_interest: true }
       const said = { interest: false, record_reason: 'It is.' }
-      expect(refusal(() => requireChoice({ needs, is_lowest: lowest }, said, declared))).toBe('not_allowed')
+      expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, said, declared))).toBe('not_allowed')
       const now = { ...said, interest: true }
-      expect(refusal(() => requireChoice({ needs, is_lowest: lowest }, now, decider))).toBe('not_allowed')
+      expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, now, decider))).toBe('not_allowed')
       expect(refusal(() => requireApproval(award, false, declared))).not.toBeNull()
       expect(refusal(() => requireApproval(award, true, decider))).not.toBeNull()
       expect(canAnswer(award, declared)).toBe(false)
@@ -63,21 +63,21 @@ test('without a rule anybody chooses, and says nothing more [Product 4.3]', () =
   fc.assert(
     fc.property(deciders, fc.boolean(), (decider, is_lowest) => {
       const nothing = { interest: null, record_reason: null }
-      expect(refusal(() => requireChoice({ needs: 'anyone', is_lowest }, nothing, decider))).toBeNull()
+      expect(refusal(() => requireChooser({ needs: 'anyone', is_lowest }, nothing, decider))).toBeNull()
     }),
   )
 })
 
 test('an officer says whether they have an interest, and why not the lowest [Product 4.3]', () => {
   const choose = (interest: boolean | null, record_reason: string | null, is_lowest: boolean) =>
-    refusal(() => requireChoice({ needs: 'alone', is_lowest }, { interest, record_reason }, OFFICER))
+    refusal(() => requireChooser({ needs: 'alone', is_lowest }, { interest, record_reason }, OFFICER))
   expect(choose(false, null, true)).toBeNull()
   expect(choose(null, null, true)).toBe('invalid_input')
   expect(choose(false, null, false)).toBe('invalid_input')
   expect(choose(false, 'They did well before.', false)).toBeNull()
   const said = { interest: false, record_reason: null }
   const resident = { ...OFFICER, is_officer: false }
-  expect(refusal(() => requireChoice({ needs: 'alone', is_lowest: true }, said, resident))).toBe('not_allowed')
+  expect(refusal(() => requireChooser({ needs: 'alone', is_lowest: true }, said, resident))).toBe('not_allowed')
 })
 
 test('what can be answered or withdrawn is what is not refused; nobody can do both [Product 4.3]', () => {

@@ -32,7 +32,7 @@ export const HAS_INTEREST = 'who has an interest in the vendor can’t approve i
  * interest in the vendor, 'invalid_input' with the field where they did not say, or gave no reason for a quote that is not the lowest that
  * leaves nothing out. Without a rule anybody can. Product 4.3
  */
-export function requireChoice(
+export function requireChooser(
   { needs, is_lowest }: { needs: Needs; is_lowest: boolean },
   { interest, record_reason }: { interest: boolean | null; record_reason: string | null },
   decider: Decider,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { keptOffer, requireChoice, voteEnd } from '../../../domain/awards/award.ts'
+import { keptOffer, requireChooser, voteEnd } from '../../../domain/awards/award.ts'
 import { annualCostOf, needsOf } from '../../../domain/awards/policy.ts'
 import { type CalendarDate, cityTime } from '../../../domain/calendar.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -75,7 +75,7 @@ export async function choose(
   const annual_cost = annualCost(locked, input, now)
   const needs = needsOf(rule.policy, annual_cost)
   const is_lowest = lowest.includes(quote.id)
-  requireChoice({ needs, is_lowest }, input, { id: person, ...rule })
+  requireChooser({ needs, is_lowest }, input, { id: person, ...rule })
   if (needs === 'vote') voteEnd({ ...quote, ...service, decide_by: rule.decide_by }, now.date)
   const id = randomUUID()
   // The award first: a quote is accepted by it.

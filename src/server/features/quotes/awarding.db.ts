@@ -12,7 +12,7 @@ export const policyOfService = (service: 's' | 'building_services') =>
     where p.building_id = ${sql.ref(`${service}.building_id`)} order by p.version desc limit 1)`
 
 /** A chosen quote that waits, as the screens show it. */
-export type WaitingAward = {
+type WaitingChoice = {
   id: string
   service_quote_id: string
   needs: Needs
@@ -26,7 +26,7 @@ export type WaitingAward = {
 
 /** The chosen quote of a service that waits, null without one; there is one at most. Product 4.3 */
 export const waitingAwardOf = (service: 's' | 'building_services') =>
-  sql<WaitingAward | null>`(select json_build_object('id', a.id, 'service_quote_id', a.service_quote_id, 'needs', a.needs,
+  sql<WaitingChoice | null>`(select json_build_object('id', a.id, 'service_quote_id', a.service_quote_id, 'needs', a.needs,
     'state', a.state, 'annual_cost', a.annual_cost, 'reason', a.reason, 'proposed_by', a.proposed_by,
     'proposed_name', a.proposed_name, 'vote_id', a.vote_id)
     from awards a where a.building_service_id = ${sql.ref(`${service}.id`)} and a.state = 'waiting')`
@@ -65,7 +65,7 @@ export async function ruleOfQuote(tx: Tx, quoteId: string) {
 }
 export type RuleOfQuote = Awaited<ReturnType<typeof ruleOfQuote>>
 
-export type NewAward = {
+type NewAward = {
   id: string
   quote: { id: string; building_service_id: string; building_id: string; vendor_id: string }
   needs: Needs

@@ -34,7 +34,7 @@ export function RuleFields({ interest, reason, asksReason, missing, onChange }: 
       {asksReason && interest !== 'yes' && (
         <CountedTextarea
           label="Reason for the record"
-          description="It is not the lowest that leaves nothing out. Your neighbors read why you choose it."
+          placeholder="It is not the lowest that leaves nothing out. Your neighbors read why you choose it."
           required
           withAsterisk={false}
           rows={3}

@@ -108,14 +108,16 @@ create unique index one_approval_a_person on award_approvals (profile_id, award_
 create table award_interests (
   service_quote_id uuid not null,
   profile_id uuid not null references profiles on delete cascade,
+  building_service_id uuid not null,
   building_id uuid not null,
   vendor_id uuid not null,
   name text not null default '' check (btrim(name) <> '' and length(name) <= 300),
   declared_at timestamptz not null,
   primary key (service_quote_id, profile_id),
-  foreign key (service_quote_id, building_id, vendor_id) references service_quotes (id, building_id, vendor_id) on delete cascade
+  foreign key (service_quote_id, building_service_id, building_id, vendor_id)
+    references service_quotes (id, building_service_id, building_id, vendor_id) on delete cascade
 );
-create index award_interests_quote on award_interests (service_quote_id, building_id, vendor_id);
+create index award_interests_quote on award_interests (service_quote_id, building_service_id, building_id, vendor_id);
 create index award_interests_profile on award_interests (profile_id);
 
 -- Whether a person is an officer who may decide about quotes: the captain, or one with an office, where office or residents have the power.
@@ -163,8 +165,8 @@ declare
   rule spending_policies;
 begin
   select * into rule from spending_policies where building_id = new.building_id order by version desc limit 1;
-  if new.needs <> case when rule.alone_up_to is null then 'anyone' when new.annual_cost <= rule.alone_up_to then 'alone'
-      when new.annual_cost <= rule.two_up_to then 'two' else 'vote' end then
+  if new.needs <> (case when rule.alone_up_to is null then 'anyone' when new.annual_cost <= rule.alone_up_to then 'alone'
+      when new.annual_cost <= rule.two_up_to then 'two' else 'vote' end) then
     raise check_violation using message = 'an award begins by the rule of its building', constraint = 'awards_by_rule';
   end if;
   if (new.state = 'accepted') <> (new.needs in ('anyone', 'alone')) or new.state not in ('accepted', 'waiting') or new.vote_id is not null
@@ -179,7 +181,7 @@ create trigger award_begins after insert on awards for each row execute function
 -- It is accepted with the approvals that it needs, or by the vote that was made from it.
 create function award_is_approved() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if (select count(*) from award_approvals where award_id = new.id) < case new.needs when 'two' then 2 else 1 end
+  if (select count(*) from award_approvals where award_id = new.id) < (case new.needs when 'two' then 2 else 1 end)
       or new.needs = 'vote' and not exists (select from votes v where v.id = new.vote_id and v.state in ('closed', 'certified')
         and v.result ->> 'outcome' = 'passed') then
     raise check_violation using message = 'an award needs its approvals, or its vote', constraint = 'awards_approved';

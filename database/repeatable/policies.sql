@@ -1370,7 +1370,7 @@ create policy see on award_approvals for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy add on award_approvals for insert to stoop_viewer with check (
   building_id = (select viewer_building()) and (select viewer_may('accept_quotes')) and profile_id = (select viewer_id()));
-grant select, insert (service_quote_id, profile_id, building_id, vendor_id, declared_at) on award_interests to stoop_viewer;
+grant select, insert (service_quote_id, profile_id, building_service_id, building_id, vendor_id, declared_at) on award_interests to stoop_viewer;
 create policy see on award_interests for select to stoop_viewer using (
   building_id = (select viewer_building()) or (select viewer_is_admin()));
 create policy declare on award_interests for insert to stoop_viewer with check (

@@ -94,8 +94,8 @@ export const awards = {
       insert into spending_policies (building_id, version, alone_up_to, two_up_to, names_in_record, set_by)
       select id, version, case version when 1 then 100000 end, case version when 1 then 500000 end, false, captain_id
       from buildings, generate_series(1, 2) version where captain_id is not null;
-      insert into award_interests (service_quote_id, building_id, vendor_id, profile_id, declared_at)
-      select q.id, q.building_id, q.vendor_id, p.id, now() from service_quotes q join profiles p using (building_id)
+      insert into award_interests (service_quote_id, building_service_id, building_id, vendor_id, profile_id, declared_at)
+      select q.id, q.building_service_id, q.building_id, q.vendor_id, p.id, now() from service_quotes q join profiles p using (building_id)
       where q.status = 'accepted' and p.email = 'ned@example.com'`),
   tables: {
     spending_policies: either(neighbor, admin),
@@ -151,8 +151,8 @@ export const awards = {
     ['an award is accepted with the approvals that it needs, or by its vote', 'delete from award_approvals'],
     [
       'who has an interest in a vendor did not approve it',
-      `insert into award_interests (service_quote_id, building_id, vendor_id, profile_id, name, declared_at)
-       select a.service_quote_id, a.building_id, a.vendor_id, p.profile_id, p.name, now()
+      `insert into award_interests (service_quote_id, building_service_id, building_id, vendor_id, profile_id, name, declared_at)
+       select a.service_quote_id, a.building_service_id, a.building_id, a.vendor_id, p.profile_id, p.name, now()
        from awards a join award_approvals p on p.award_id = a.id where a.state = 'accepted'`,
     ],
     [

@@ -202,6 +202,7 @@ export interface AwardApprovals {
 
 export interface AwardInterests {
   building_id: string;
+  building_service_id: string;
   declared_at: Timestamp;
   name: Generated<string>;
   profile_id: string;

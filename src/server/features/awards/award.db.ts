@@ -70,7 +70,13 @@ export async function endAward(tx: Tx, id: string, ended: Ended): Promise<void> 
   await tx.updateTable('awards').set(ended).where('id', '=', id).execute()
 }
 
-type Interest = { service_quote_id: string; building_id: string; vendor_id: string; person: string; at: Date }
+type InterestedIn = {
+  service_quote_id: string
+  building_service_id: string
+  building_id: string
+  vendor_id: string
+}
+type Interest = InterestedIn & { person: string; at: Date }
 
 /** Keeps that somebody has an interest in the vendor of a quote. False if they said so before. */
 export async function addInterest(tx: Tx, { person, at, ...quote }: Interest): Promise<boolean> {
@@ -88,7 +94,7 @@ export async function quotedVendor(tx: Tx, id: string) {
     .selectFrom('service_quotes as q')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', id)
-    .select(['q.id as service_quote_id', 'q.building_id', 'q.vendor_id', 'v.company_name'])
+    .select(['q.id as service_quote_id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'v.company_name'])
     .executeTakeFirst()
   if (!quote) throw new DomainError('not_found')
   return quote

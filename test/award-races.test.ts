@@ -37,7 +37,11 @@ async function chosen() {
 async function offered() {
   await db.query('truncate events, building_services cascade')
   world.clock.now = NOW
-  const dates = { preferred_start_date: '2027-01-04', preferred_end_date: '2027-02-01', required_every_weeks: 1 }
+  const dates = {
+    preferred_start_date: '2027-01-04',
+    preferred_end_date: '2027-02-01',
+    required_every_weeks: 1,
+  }
   const service = await world.request('Snow Removal', dates)
   return { service, id: await world.quote('curb', service, PRICE.per_visit_price) }
 }
@@ -78,15 +82,13 @@ test('an approval comes, or the withdrawal of who chose [Product 4.3]', { timeou
   expect(outcomes.size, 'each of them was first').toBe(2)
 })
 
-test('of two approvals one counts, and the quote is accepted once [Product 4.3]', { timeout: TIME }, async () => {
+test('of two approvals one counts, and the quote is accepted once [Product 4.3]', {
+  timeout: TIME,
+}, async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, award } = await chosen()
-    const [one, other] = await race(
-      round,
-      approving(there(ruth), award),
-      approving(world.as('maya'), award),
-    )
+    const [one, other] = await race(round, approving(there(ruth), award), approving(world.as('maya'), award))
     expect(one).not.toBe(other)
     expect(await stateOf(id)).toMatchObject({ status: 'accepted', approvals: 2, visits: 5 })
     outcomes.add(`${one}`)
@@ -121,12 +123,18 @@ test('a price changes while it is approved: what was approved is booked, or the 
     const { id, award } = await chosen()
     const [changed, approved] = await race(
       round,
-      () => openBrowser(servers.other, '127.0.0.1', world.people.curb.jar).quotes.update({ id, per_visit_price: 99_00 }),
+      () =>
+        openBrowser(servers.other, '127.0.0.1', world.people.curb.jar).quotes.update({
+          id,
+          per_visit_price: 99_00,
+        }),
       approving(ruth.call, award),
     )
     expect(changed).not.toBe(approved)
     expect(await stateOf(id)).toMatchObject(
-      approved ? { status: 'accepted', state: 'accepted' } : { status: 'pending', state: 'lapsed', visits: 0 },
+      approved
+        ? { status: 'accepted', state: 'accepted' }
+        : { status: 'pending', state: 'lapsed', visits: 0 },
     )
     outcomes.add(`${approved}`)
   }

@@ -21,7 +21,13 @@ export const awards = {
     const { call: otto } = world.people.otto
     const tess = await addOfficer(world, 'otto', 'tess', DENNY)
     treasurers.set(world, tess)
-    const services = ['Leaf Removal', 'Irrigation Care', 'Carpet Cleaning', 'Garage Cleaning', 'Graffiti Removal']
+    const services = [
+      'Leaf Removal',
+      'Irrigation Care',
+      'Carpet Cleaning',
+      'Garage Cleaning',
+      'Graffiti Removal',
+    ]
     const roofer = await world.vendor('roofer', 'Cascade Crew', [...services, 'Holiday Lights'])
     const offers = []
     for (const service of services) offers.push(await offerFrom(world, roofer, service, 90_00, 'otto'))
@@ -138,7 +144,11 @@ export const awards = {
       mailedTo: ['maya'],
     },
     award_lapsed: {
-      data: { service: 'Landscaping', company_name: 'Curb & Corner', reason: 'Its vendor changed the quote.' },
+      data: {
+        service: 'Landscaping',
+        company_name: 'Curb & Corner',
+        reason: 'Its vendor changed the quote.',
+      },
       mailedTo: ['maya'],
     },
     award_voted: {
@@ -168,7 +178,9 @@ export const awards = {
 
 /** The award of a quote that maya accepted for this service. */
 async function acceptedAt(world: World, service: string): Promise<string> {
-  const vendor = await world.vendor(`crew${service.replaceAll(/\W/g, '').toLowerCase()}`, `${service} Crew`, [service])
+  const vendor = await world.vendor(`crew${service.replaceAll(/\W/g, '').toLowerCase()}`, `${service} Crew`, [
+    service,
+  ])
   const { quote, shown } = await offerFrom(world, vendor, service, 90_00, 'maya')
   await world.as('maya').quotes.accept(shown)
   return awardOf(world, quote)

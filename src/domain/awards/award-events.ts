@@ -11,7 +11,11 @@ const about = { concerns: ['building'], refreshes: ['awards', 'quotes'] } as con
 /** The events of a building's rule for spending, and of its awards: about them. Product 4.3 */
 export const AWARD_EVENTS = {
   spending_policy_set: kind({
-    payload: z.object({ alone_up_to: z.int().nullable(), two_up_to: z.int().nullable(), names_in_record: z.boolean() }),
+    payload: z.object({
+      alone_up_to: z.int().nullable(),
+      two_up_to: z.int().nullable(),
+      names_in_record: z.boolean(),
+    }),
     ...about,
     sentence: ({ actor, data: { alone_up_to, two_up_to } }) =>
       alone_up_to === null || two_up_to === null

@@ -46,16 +46,24 @@ const WAITING = { state: 'waiting', needs: 'two', proposed_by: 'maya' } as const
 
 test('who has an interest in a vendor chooses and approves it in no way, whatever else holds [Product 4.3]', () => {
   fc.assert(
-    fc.property(deciders, standing, fc.constantFrom('alone', 'two', 'vote'), fc.boolean(), (decider, award, needs, lowest) => {
-      const declared = { ...decider, has_interest: true }
-      const said = { interest: false, record_reason: 'It is.' }
-      expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, said, declared))).toBe('not_allowed')
-      const now = { ...said, interest: true }
-      expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, now, decider))).toBe('not_allowed')
-      expect(refusal(() => requireApproval(award, false, declared))).not.toBeNull()
-      expect(refusal(() => requireApproval(award, true, decider))).not.toBeNull()
-      expect(canAnswer(award, declared)).toBe(false)
-    }),
+    fc.property(
+      deciders,
+      standing,
+      fc.constantFrom('alone', 'two', 'vote'),
+      fc.boolean(),
+      (decider, award, needs, lowest) => {
+        const declared = { ...decider, has_interest: true }
+        const said = { interest: false, record_reason: 'It is.' }
+        expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, said, declared))).toBe(
+          'not_allowed',
+        )
+        const now = { ...said, interest: true }
+        expect(refusal(() => requireChooser({ needs, is_lowest: lowest }, now, decider))).toBe('not_allowed')
+        expect(refusal(() => requireApproval(award, false, declared))).not.toBeNull()
+        expect(refusal(() => requireApproval(award, true, decider))).not.toBeNull()
+        expect(canAnswer(award, declared)).toBe(false)
+      },
+    ),
   )
 })
 
@@ -77,7 +85,9 @@ test('an officer says whether they have an interest, and why not the lowest [Pro
   expect(choose(false, 'They did well before.', false)).toBeNull()
   const said = { interest: false, record_reason: null }
   const resident = { ...OFFICER, is_officer: false }
-  expect(refusal(() => requireChooser({ needs: 'alone', is_lowest: true }, said, resident))).toBe('not_allowed')
+  expect(refusal(() => requireChooser({ needs: 'alone', is_lowest: true }, said, resident))).toBe(
+    'not_allowed',
+  )
 })
 
 test('what can be answered or withdrawn is what is not refused; nobody can do both [Product 4.3]', () => {
@@ -137,7 +147,8 @@ test('a vote on a quote closes while the quote can still be accepted, a day from
 
 test('only a vote that passed accepts its award; a tie, a failed quorum and a no refuse it, a cancelled one frees it [Product 4.3, 4.4]', () => {
   const vote = { cancel_reason: null, said: 'Rejected' }
-  const after = (state: string, outcome: string | null) => endByVote({ ...vote, state, outcome })?.state ?? null
+  const after = (state: string, outcome: string | null) =>
+    endByVote({ ...vote, state, outcome })?.state ?? null
   for (const state of VOTE_STATES)
     for (const outcome of ['passed', 'rejected', 'tie', 'failed_quorum'])
       expect(after(state, outcome)).toBe(
@@ -157,22 +168,33 @@ test('only a vote that passed accepts its award; a tie, a failed quorum and a no
 
 test('the vote on a quote names it and no other vendor, and says how it stood [Product 4.3]', () => {
   const award = {
-    ...{ service: 'Roof Repair', company_name: 'Cascade Roofing', annual_cost: 84_000_00, per_visit_price: 84_000_00 },
+    ...{
+      service: 'Roof Repair',
+      company_name: 'Cascade Roofing',
+      annual_cost: 84_000_00,
+      per_visit_price: 84_000_00,
+    },
     ...{ quotes: 3, lowest: 79_000_00, highest: 91_000_00, is_lowest: false },
     ...{ reason: 'It includes insulation.', proposed_name: 'Maya Chen' },
   }
   const plan = votePlan(award, '2026-11-30')
   expect(plan).toMatchObject({
-    question: 'Shall we accept the quote of Cascade Roofing for Roof Repair, for $84,000.00 in the first year?',
+    question:
+      'Shall we accept the quote of Cascade Roofing for Roof Repair, for $84,000.00 in the first year?',
     kind: 'yes_no',
     is_secret: false,
     closes_on: '2026-11-30',
   })
   expect(plan.details).toContain('There were 3 quotes, from $79,000.00 to $91,000.00 in the first year.')
   expect(plan.details).toContain('The reason: It includes insulation.')
-  const long = votePlan({ ...award, company_name: 'C'.repeat(200), reason: 'r'.repeat(500), service: 'S'.repeat(200) }, '2026-11-30')
+  const long = votePlan(
+    { ...award, company_name: 'C'.repeat(200), reason: 'r'.repeat(500), service: 'S'.repeat(200) },
+    '2026-11-30',
+  )
   expect(long.question.length).toBeLessThanOrEqual(300)
-  expect(quotesText({ quotes: 1, lowest: 5_00, highest: 5_00, is_lowest: true })).toBe('It was the only quote.')
+  expect(quotesText({ quotes: 1, lowest: 5_00, highest: 5_00, is_lowest: true })).toBe(
+    'It was the only quote.',
+  )
 })
 
 test('a refusal becomes a sentence [Product 4.3]', () => {

@@ -154,7 +154,10 @@ type DecidedVote = { state: string; outcome: string | null; cancel_reason: strin
 /** What a vote makes of its award: null while it runs. A tie and a failed quorum accept nothing. Product 4.3, 4.4 */
 export function endByVote({ state, outcome, cancel_reason, said }: DecidedVote) {
   if (state === 'cancelled')
-    return { state: 'lapsed', ended_reason: `The vote was cancelled: ${asSentence(cancel_reason ?? '')}` } as const
+    return {
+      state: 'lapsed',
+      ended_reason: `The vote was cancelled: ${asSentence(cancel_reason ?? '')}`,
+    } as const
   if (state !== 'closed' && state !== 'certified' && state !== 'failed_quorum') return null
   return outcome === 'passed'
     ? ({ state: 'accepted', ended_reason: null } as const)

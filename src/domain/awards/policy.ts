@@ -115,7 +115,9 @@ export function policyTexts(policy: SpendingPolicy | null): string[] {
   const { alone_up_to, two_up_to } = limits
   return [
     ...(alone_up_to > 0 ? [`Up to ${formatMoney(alone_up_to)} a year, an officer accepts alone.`] : []),
-    ...(two_up_to > alone_up_to ? [`Up to ${formatMoney(two_up_to)} a year, two officers accept together.`] : []),
+    ...(two_up_to > alone_up_to
+      ? [`Up to ${formatMoney(two_up_to)} a year, two officers accept together.`]
+      : []),
     two_up_to > 0 ? 'Above it, the owners vote.' : 'The owners vote on every quote.',
   ]
 }

@@ -60,6 +60,8 @@ export function quotesText({ quotes, lowest, highest, is_lowest }: Compared): st
       ? ''
       : `, from ${formatMoney(lowest)} to ${formatMoney(highest)} in the first year`
   return `There were ${quotes} quotes${range}. ${
-    is_lowest ? 'It was the lowest that leaves nothing out.' : 'It was not the lowest that leaves nothing out.'
+    is_lowest
+      ? 'It was the lowest that leaves nothing out.'
+      : 'It was not the lowest that leaves nothing out.'
   }`
 }

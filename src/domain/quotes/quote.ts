@@ -175,7 +175,10 @@ export type Acceptance =
       window_minutes: number | null
     }
 
-type ShownOffer = Omit<z.infer<typeof AcceptQuote>, 'id' | 'chosen' | 'reason' | 'interest' | 'record_reason'> & {
+type ShownOffer = Omit<
+  z.infer<typeof AcceptQuote>,
+  'id' | 'chosen' | 'reason' | 'interest' | 'record_reason'
+> & {
   chosen?: string[]
 }
 

@@ -73,7 +73,12 @@ export async function approveAward(
 }
 
 /** Accepts an award by the vote of the owners. Null if it was decided meanwhile, as by another server. Product 4.3, 4.4 */
-export async function acceptByVote(tx: Tx, id: string, said: string, when: When): Promise<AcceptedAward | null> {
+export async function acceptByVote(
+  tx: Tx,
+  id: string,
+  said: string,
+  when: When,
+): Promise<AcceptedAward | null> {
   const all = await lockWithQuote(tx, id)
   if (all.award.state !== 'waiting') return null
   const next = outcomeNow(all, when)

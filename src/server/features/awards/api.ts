@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { ApproveAward, AwardId, RefuseAward, refuseAward, withdrawAward } from '../../../domain/awards/award.ts'
+import {
+  ApproveAward,
+  AwardId,
+  RefuseAward,
+  refuseAward,
+  withdrawAward,
+} from '../../../domain/awards/award.ts'
 import { SetSpendingPolicy, setSpendingPolicy } from '../../../domain/awards/policy.ts'
 import { id } from '../../../domain/text.ts'
 import { record } from '../../db/record.ts'

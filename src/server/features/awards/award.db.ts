@@ -34,7 +34,7 @@ export async function findAward(tx: Tx, id: string) {
 }
 export type FoundAward = Awaited<ReturnType<typeof findAward>>
 
-/** The same under a lock: whoever else decides about it waits. Its service and quote are locked before. */
+/** The same under a lock: others who decide about it wait. Its service and quote are locked before. */
 export async function lockAward(tx: Tx, id: string) {
   const award = await awards(tx)
     .where('a.id', '=', id)
@@ -78,7 +78,7 @@ type InterestedIn = {
 }
 type Interest = InterestedIn & { person: string; at: Date }
 
-/** Keeps that somebody has an interest in the vendor of a quote. False if they said so before. */
+/** Keeps that somebody has an interest in the vendor of a quote. False if they had declared it before. */
 export async function addInterest(tx: Tx, { person, at, ...quote }: Interest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('award_interests')
@@ -94,7 +94,13 @@ export async function quotedVendor(tx: Tx, id: string) {
     .selectFrom('service_quotes as q')
     .innerJoin('vendor_profiles as v', 'v.id', 'q.vendor_id')
     .where('q.id', '=', id)
-    .select(['q.id as service_quote_id', 'q.building_service_id', 'q.building_id', 'q.vendor_id', 'v.company_name'])
+    .select([
+      'q.id as service_quote_id',
+      'q.building_service_id',
+      'q.building_id',
+      'q.vendor_id',
+      'v.company_name',
+    ])
     .executeTakeFirst()
   if (!quote) throw new DomainError('not_found')
   return quote
@@ -111,7 +117,14 @@ export const waitingAwards = (tx: Tx, building_id: string) =>
     .orderBy('a.proposed_at')
     .orderBy('a.id')
     .limit(MOST_WAITING)
-    .select(['a.id', 'a.building_service_id', 't.name as service', 'a.company_name', 'a.needs', 'a.annual_cost'])
+    .select([
+      'a.id',
+      'a.building_service_id',
+      't.name as service',
+      'a.company_name',
+      'a.needs',
+      'a.annual_cost',
+    ])
     .select(['a.proposed_name', 'a.proposed_at', 'a.vote_id'])
     .select(
       sql<boolean>`a.needs = 'two' and a.proposed_by is distinct from viewer_id()

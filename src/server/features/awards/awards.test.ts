@@ -54,7 +54,10 @@ const kinds = async (like: string) =>
   (await query('select kind from events where kind like $1 order by id', [like])).map(({ kind }) => kind)
 const mailed = async (kind: string) =>
   (
-    await query(`select recipient from mails m join events e on e.id = m.event_id where e.kind = $1 order by 1`, [kind])
+    await query(
+      `select recipient from mails m join events e on e.id = m.event_id where e.kind = $1 order by 1`,
+      [kind],
+    )
   ).map(({ recipient }) => recipient)
 
 describe('a rule for spending', () => {
@@ -76,7 +79,13 @@ describe('a rule for spending', () => {
     expect(await world.as('ned').quotes.accept({ id, ...PRICE })).toEqual({ visits: 4 })
     expect(await stateOf(id)).toMatchObject({ status: 'accepted', state: 'accepted', needs: 'anyone' })
     expect(await world.as('ned').awards.record({ building_service_id: service })).toMatchObject([
-      { company_name: 'Curb & Corner', quotes: 1, is_lowest: true, approvals: [{ name: 'Ned Test' }], vote: null },
+      {
+        company_name: 'Curb & Corner',
+        quotes: 1,
+        is_lowest: true,
+        approvals: [{ name: 'Ned Test' }],
+        vote: null,
+      },
     ])
   })
 })
@@ -132,9 +141,18 @@ describe('under a rule', () => {
     await tess.call.quotes.accept({ id, ...NO_INTEREST })
     const second = await awardOf(world, id)
     await ruth.call.awards.refuse({ id: second, reason: 'It costs too much.' })
-    expect(await stateOf(id)).toMatchObject({ status: 'pending', state: 'refused', ended_reason: 'It costs too much.' })
+    expect(await stateOf(id)).toMatchObject({
+      status: 'pending',
+      state: 'refused',
+      ended_reason: 'It costs too much.',
+    })
     expect(await mailed('award_refused')).toEqual(['tess@example.com'])
-    expect(await kinds('award_%')).toEqual(['award_waiting', 'award_withdrawn', 'award_waiting', 'award_refused'])
+    expect(await kinds('award_%')).toEqual([
+      'award_waiting',
+      'award_withdrawn',
+      'award_waiting',
+      'award_refused',
+    ])
     expect(await breachesOf(world.portal.db)).toEqual([])
   })
 
@@ -183,7 +201,10 @@ describe('under a rule', () => {
     await world.as('curb').quotes.update({ id, ...PRICE })
     expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
     await world.as('curb').quotes.update({ id, per_visit_price: 95_00 })
-    expect(await stateOf(id)).toMatchObject({ state: 'lapsed', ended_reason: 'Its vendor changed the quote.' })
+    expect(await stateOf(id)).toMatchObject({
+      state: 'lapsed',
+      ended_reason: 'Its vendor changed the quote.',
+    })
     expect(await mailed('award_lapsed')).toEqual(['maya@example.com', 'ruth@example.com', 'tess@example.com'])
     await world.as('curb').quotes.update({ id, ...PRICE })
     await choose()
@@ -193,7 +214,10 @@ describe('under a rule', () => {
     await world.as('curb').quotes.update({ id, ...PRICE })
     await choose()
     await world.as('curb').quotes.giveUp({ id, reason: 'We are full.' })
-    expect(await stateOf(id)).toMatchObject({ state: 'lapsed', ended_reason: 'Its vendor withdrew the quote.' })
+    expect(await stateOf(id)).toMatchObject({
+      state: 'lapsed',
+      ended_reason: 'Its vendor withdrew the quote.',
+    })
     expect(await breachesOf(world.portal.db)).toEqual([])
   })
 
@@ -203,7 +227,9 @@ describe('under a rule', () => {
     await tess.call.quotes.accept({ id, ...NO_INTEREST })
     world.clock.now = new Date('2026-12-12T20:00:00Z')
     const answer = await ruth.call.awards.approve({ id: await awardOf(world, id), interest: false })
-    expect(answer).toMatchObject({ lapsed: expect.stringMatching(/^The start date of this request has passed/) })
+    expect(answer).toMatchObject({
+      lapsed: expect.stringMatching(/^The start date of this request has passed/),
+    })
     expect(await stateOf(id)).toMatchObject({ status: 'pending', state: 'lapsed', visits: 0 })
   })
 
@@ -243,7 +269,8 @@ describe('a treasurer with an interest in the vendor', () => {
     await ruth.call.quotes.accept({ id, ...NO_INTEREST })
     const award = await awardOf(world, id)
     const viewer = (await tess.call.accounts.session())?.viewer ?? null
-    const attempt = (text: ReturnType<typeof sql>) => asViewer(world.portal.db, viewer, (tx) => text.execute(tx))
+    const attempt = (text: ReturnType<typeof sql>) =>
+      asViewer(world.portal.db, viewer, (tx) => text.execute(tx))
     const approval = (person: string, said: string) => sql`
       insert into award_approvals (award_id, position, building_id, profile_id, has_interest, approved_at)
       select id, 2, building_id, ${person}, ${sql.raw(said)}, now() from awards where id = ${award}`
@@ -252,11 +279,13 @@ describe('a treasurer with an interest in the vendor', () => {
     await expect(attempt(approval(world.idOf('maya'), 'false'))).rejects.toThrow(/row-level security/)
     await expect(attempt(sql`delete from award_interests`)).rejects.toThrow(/permission denied/)
     await expect(
-      attempt(sql`update awards set state = 'accepted', ended_by = viewer_id(), ended_at = now() where id = ${award}`),
+      attempt(
+        sql`update awards set state = 'accepted', ended_by = viewer_id(), ended_at = now() where id = ${award}`,
+      ),
     ).rejects.toThrow(/another officer/)
-    await expect(attempt(sql`update service_quotes set status = 'accepted' where id = ${id}`)).rejects.toThrow(
-      /rule for spending/,
-    )
+    await expect(
+      attempt(sql`update service_quotes set status = 'accepted' where id = ${id}`),
+    ).rejects.toThrow(/rule for spending/)
     // A lower cost than is true, to decide alone.
     const cheap = sql`insert into awards (id, building_id, building_service_id, service_quote_id, vendor_id, needs, state, annual_cost,
         per_visit_price, offer, quotes, is_lowest, proposed_by, proposed_at)

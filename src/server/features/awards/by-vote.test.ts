@@ -60,7 +60,8 @@ const stateOf = async (id: string) => {
 async function vote(id: string, choice: 'yes' | 'no'): Promise<void> {
   for (const name of ['maya', 'ned'] as const) {
     const { units, version } = await world.as(name).votes.get({ id })
-    for (const { unit_id } of units) await world.as(name).votes.cast({ id, version, unit_id, choice: [choice] })
+    for (const { unit_id } of units)
+      await world.as(name).votes.cast({ id, version, unit_id, choice: [choice] })
   }
 }
 

@@ -37,7 +37,15 @@ export async function awardRecords(tx: Tx, of: { building_id: string; service: s
     .where('a.state', '=', 'accepted')
     .orderBy('q.round', 'desc')
     .limit(MOST_RECORDS)
-    .select(['a.id', 'a.company_name', 'a.needs', 'a.annual_cost', 'a.per_visit_price', 'a.quotes', 'a.lowest'])
+    .select([
+      'a.id',
+      'a.company_name',
+      'a.needs',
+      'a.annual_cost',
+      'a.per_visit_price',
+      'a.quotes',
+      'a.lowest',
+    ])
     .select(['a.highest', 'a.is_lowest', 'a.reason', 'a.proposed_name', 'a.proposed_at', 'a.ended_at'])
     .select(['v.id as vote_id', 'v.question', 'v.state as vote_state', 'v.result'])
     .select(otherVendors.as('others'))

@@ -33,7 +33,9 @@ export const waitingAwardOf = (service: 's' | 'building_services') =>
 
 /** The quotes of a service in whose vendors the viewer has declared an interest. */
 export const ownInterests = (service: 's' | 'building_services') =>
-  sql<string[]>`array(select i.service_quote_id from award_interests i join service_quotes iq on iq.id = i.service_quote_id
+  sql<
+    string[]
+  >`array(select i.service_quote_id from award_interests i join service_quotes iq on iq.id = i.service_quote_id
     where i.profile_id = viewer_id() and iq.building_service_id = ${sql.ref(`${service}.id`)})`
 
 /** Whether the viewer is an officer who decides about quotes. */

@@ -33,8 +33,8 @@ function AwardFacts({ award }: { award: RecordedAward }) {
   return (
     <dl className={classes.facts}>
       <RecordFact name="Chosen">
-        {award.company_name}: {formatMoney(award.per_visit_price)} a visit,{' '}
-        {formatMoney(award.annual_cost)} in the first year
+        {award.company_name}: {formatMoney(award.per_visit_price)} a visit, {formatMoney(award.annual_cost)}{' '}
+        in the first year
       </RecordFact>
       <RecordFact name="Quotes">{quotesText(award)}</RecordFact>
       {others.length > 0 && <RecordFact name="Not chosen">{others.join(', ')}</RecordFact>}

@@ -6,10 +6,7 @@ import { SpendingSection } from './spending-section.tsx'
 export function CaptainSettingsPage() {
   return (
     <Page>
-      <PageHeader
-        title="Building Settings"
-        lead="Decide how your building requests and accepts services."
-      />
+      <PageHeader title="Building Settings" lead="Decide how your building requests and accepts services." />
       <SpendingSection />
     </Page>
   )

@@ -68,7 +68,11 @@ export function InterestChoice({ value, error, onChange }: InterestProps) {
     >
       <div className={classes.answers}>
         <Radio value="no" label="No" />
-        <Radio value="yes" label="Yes" description="Others decide, and your neighbors see that you said so." />
+        <Radio
+          value="yes"
+          label="Yes"
+          description="Others decide, and your neighbors see that you declared it."
+        />
       </div>
     </Radio.Group>
   )

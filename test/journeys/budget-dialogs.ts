@@ -23,13 +23,6 @@ export const BUDGET_DIALOGS: Dialog[] = [
   },
   {
     by: 'maya',
-    path: '/home/captain/settings',
-    name: 'rule for spending',
-    of: 'features/awards/spending-dialog.tsx',
-    open: reads(press('Change Rule'), 'Above it, the owners vote.'),
-  },
-  {
-    by: 'maya',
     path: '/home/spending?part=spent',
     name: 'line of spend',
     of: 'features/budget/line-dialog.tsx',

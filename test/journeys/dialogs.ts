@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ACCOUNT_DIALOGS } from './account-dialogs.ts'
 import { ask } from './arrive.ts'
+import { AWARD_DIALOGS } from './award-dialogs.ts'
 import { BUDGET_DIALOGS } from './budget-dialogs.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
 import type { Pages, Who } from './dialog-people.ts'
@@ -23,7 +24,7 @@ export const DIALOG_GROUPS = {
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
   invoices: INVOICE_DIALOGS,
-  money: [...BUDGET_DIALOGS, ...PAYMENT_DIALOGS],
+  money: [...BUDGET_DIALOGS, ...PAYMENT_DIALOGS, ...AWARD_DIALOGS],
 }
 
 export const DIALOGS: Dialog[] = Object.values(DIALOG_GROUPS).flat()

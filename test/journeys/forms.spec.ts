@@ -94,6 +94,14 @@ const IN_DIALOGS: (Form & { action: string })[] = [
   { name: 'credit note', action: 'Create Credit Note', words: ['Reason is required'] },
   { name: 'answer about an invoice', action: 'Send', words: ['Message is required'] },
   { name: 'set budget', action: 'Save Budget', words: ['Enter at least one amount'] },
+  {
+    name: 'rule for spending',
+    action: 'Save Rule',
+    words: [
+      'An officer alone must be an amount such as 5,000 or 0',
+      'Two officers must be an amount such as 5,000 or 0',
+    ],
+  },
   { name: 'refund a payment', action: 'Refund', words: ['Reason is required'] },
   { name: 'take back a payment', action: 'Take Back', words: ['Reason is required'] },
   { name: 'withdraw request', action: 'Withdraw Request', words: ['Reason is required'] },

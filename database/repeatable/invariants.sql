@@ -319,6 +319,7 @@ select 'a building uses the space of its files', building_id::text
       union all select building_id, file_space(file_size), 0 from message_files where side = 'captain'
       union all select building_id, file_space(file_size), 0 from payment_files
       union all select building_id, file_space(file_size), 0 from vote_files
+      union all select building_id, file_space(file_size), 0 from announcement_files
       union all select building_id, 0, file_space(file_size) from visit_photos) f group by building_id) d using (building_id)
   where (coalesce(used_bytes, 0), coalesce(photo_bytes, 0)) <> (coalesce(documents, 0), coalesce(photos, 0))
 union all
@@ -430,6 +431,24 @@ select 'each vote has its event', v.id::text from votes v
   where not exists (select from events e where e.building_id = v.building_id and e.subject = v.id and e.kind = case
     when v.state in ('closed', 'failed_quorum') then 'vote_closed' when v.state = 'draft' then 'vote_drafted' else 'vote_' || case v.state
       when 'open' then 'opened' else v.state end end)
+union all
+select 'an announcement has at most five files', announcement_id::text from announcement_files group by announcement_id having count(*) > 5
+union all
+select 'an announcement is sent once', a.id::text from announcements a
+  where (select count(*) from events e where e.building_id = a.building_id and e.subject = a.id and e.kind = 'announcement_sent')
+    <> case when a.sent_at is null then 0 else 1 end
+union all
+select 'each announcement has its event', a.id::text from announcements a
+  where not exists (select from events e where e.building_id = a.building_id and e.subject = a.id
+    and e.kind = 'announcement_' || case a.state when 'draft' then 'drafted' else a.state end)
+union all
+select 'what was written to an announcement has its event', w.id::text from (
+    select id, announcement_id, 'announcement_followed_up' as kind, 'follow_up_id' as key from announcement_follow_ups
+    union all select id, announcement_id, 'announcement_replied', 'reply_id' from announcement_replies) w
+  where not exists (select from events e where e.subject = w.announcement_id and e.kind = w.kind and e.data ->> w.key = w.id::text)
+union all
+select 'replies came where they were allowed', r.id::text from announcement_replies r
+  join announcements a on a.id = r.announcement_id where not a.allows_replies or a.sent_at is null
 union all
 select 'no event is mailed to a person twice', min(m.id)::text from mails m
   group by m.event_id, m.recipient having count(*) > 1

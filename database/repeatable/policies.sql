@@ -1346,6 +1346,105 @@ create policy sign on vote_signatures for insert to stoop_viewer with check (bui
 
 -- vote_boxes, secret_ballots: only the system, and never a person.
 
+-- Which groups of their building a person is of, as src/domain/announcements/audience.ts says it. Product 4.5
+create or replace function announcement_groups(person uuid) returns text[] language sql stable security definer set search_path = public, pg_temp as $$
+  select array_remove(array['all',
+    case when exists (select from unit_holders h where h.profile_id = p.id and h.tie = 'owner')
+      or p.role <> 'member' and not exists (select from unit_holders h where h.profile_id = p.id) then 'owners' end,
+    case when exists (select from unit_holders h where h.profile_id = p.id and h.tie = 'renter')
+      or p.role = 'member' and not exists (select from unit_holders h where h.profile_id = p.id) then 'renters' end,
+    case when p.role = 'captain' or exists (select from officers o where o.profile_id = p.id) then 'officers' end], null)
+  from profiles p where p.id = announcement_groups.person $$;
+-- Who an announcement is for at this moment.
+create or replace function announcement_audience(announcement uuid) returns uuid[] language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(array_agg(p.id), '{}') from announcements a join profiles p on p.building_id = a.building_id and p.status = 'active'
+  where a.id = announcement_audience.announcement and case a.audience
+    when 'all' then true
+    when 'officers' then p.role = 'captain' or exists (select from officers o where o.profile_id = p.id)
+    when 'unit' then exists (select from unit_holders h where h.profile_id = p.id and h.unit_id = a.unit_id)
+    else exists (select from unit_holders h where h.profile_id = p.id and h.tie = case a.audience when 'owners' then 'owner' else 'renter' end)
+      or (p.role = 'member') = (a.audience = 'renters') and not exists (select from unit_holders h where h.profile_id = p.id) end $$;
+-- The viewer's groups and units, and since when they are of their building: read once a statement.
+create or replace function viewer_groups() returns text[] language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return case when viewer_building() is null then '{}' else announcement_groups(viewer_id()) end;
+end $$;
+create or replace function viewer_units() returns uuid[] language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return array(select unit_id from unit_holders where profile_id = viewer_id() and building_id = viewer_building());
+end $$;
+create or replace function viewer_since() returns timestamptz language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return (select building_since from profiles where id = viewer_id());
+end $$;
+-- How many people an announcement is for, and how many of them have opened it: for those who write announcements, and without names.
+create or replace function announcement_figures(announcement uuid) returns jsonb language sql stable security definer set search_path = public, pg_temp as $$
+  select jsonb_build_object('people', cardinality(audience), 'opened',
+    (select count(*) from announcement_openings o where o.announcement_id = a.id and o.person = any (audience)))
+  from announcements a cross join lateral (select announcement_audience(a.id) as audience) of
+  where a.id = announcement_figures.announcement and a.building_id = viewer_building() and viewer_may('manage_announcements') $$;
+
+-- announcements: read by exactly their audience, once they are sent, and what was over before somebody came is not theirs; all of the
+-- building by those who write them, in their own name. A trigger keeps what was sent.
+create or replace function keep_announcement_author() returns trigger language plpgsql as $$
+begin
+  if current_user = 'stoop_viewer' and new.author_id is distinct from viewer_id() then
+    raise exception 'who sends an announcement is its author' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger announcements_keep_author before update of author_id on announcements for each row
+  when (new.author_id is distinct from old.author_id) execute function keep_announcement_author();
+grant select, insert (id, building_id, title, words, audience, unit_id, is_important, allows_replies, send_at, expires_on, author_id, created_at),
+  update (title, words, audience, unit_id, is_important, allows_replies, send_at, expires_on, state, version, author_id, sent_at, withdraw_reason),
+  delete on announcements to stoop_viewer;
+create policy see on announcements for select to stoop_viewer using (building_id = (select viewer_building())
+  and ((select viewer_may('manage_announcements')) or state in ('sent', 'withdrawn')
+    and (audience = any ((select viewer_groups())::text[]) or unit_id = any ((select viewer_units())::uuid[]))
+    and (ended_at is null or ended_at > (select viewer_since()))));
+create policy add on announcements for insert to stoop_viewer with check (
+  building_id = (select viewer_building()) and (select viewer_may('manage_announcements')) and author_id = (select viewer_id()));
+create policy change on announcements for update to stoop_viewer
+  using (building_id = (select viewer_building()) and (select viewer_may('manage_announcements')))
+  with check (building_id = (select viewer_building()) and (select viewer_may('manage_announcements')));
+create policy remove on announcements for delete to stoop_viewer using (
+  state = 'draft' and building_id = (select viewer_building()) and (select viewer_may('manage_announcements')));
+
+-- What is of an announcement: read with it, but after it was withdrawn by those alone who write announcements.
+grant select, insert (id, announcement_id, building_id, file_name, file_path, file_size, added_by), delete on announcement_files to stoop_viewer;
+create policy see on announcement_files for select to stoop_viewer using (building_id = (select viewer_building())
+  and announcement_id in (select a.id from announcements a where a.state <> 'withdrawn' or (select viewer_may('manage_announcements'))));
+create policy add on announcement_files for insert to stoop_viewer with check (added_by = (select viewer_id())
+  and building_id = (select viewer_building()) and (select viewer_may('manage_announcements')));
+create policy remove on announcement_files for delete to stoop_viewer using (
+  building_id = (select viewer_building()) and (select viewer_may('manage_announcements')));
+grant select, insert (id, announcement_id, building_id, words, author_id, written_at) on announcement_follow_ups, announcement_replies to stoop_viewer;
+create policy see on announcement_follow_ups for select to stoop_viewer using (building_id = (select viewer_building())
+  and announcement_id in (select a.id from announcements a where a.state <> 'withdrawn' or (select viewer_may('manage_announcements'))));
+create policy add on announcement_follow_ups for insert to stoop_viewer with check (author_id = (select viewer_id())
+  and building_id = (select viewer_building()) and (select viewer_may('manage_announcements')));
+create policy see on announcement_replies for select to stoop_viewer using (building_id = (select viewer_building())
+  and announcement_id in (select a.id from announcements a where a.state <> 'withdrawn' or (select viewer_may('manage_announcements'))));
+-- By who reads it; a trigger refuses those that its author doesn't allow.
+create policy add on announcement_replies for insert to stoop_viewer with check (author_id = (select viewer_id())
+  and building_id = (select viewer_building()) and announcement_id in (select a.id from announcements a where a.state = 'sent'));
+
+-- announcement_openings, announcement_mutes: one's own alone.
+grant select, insert (announcement_id, person, building_id, opened_at, read_at), update (read_at) on announcement_openings to stoop_viewer;
+create policy see on announcement_openings for select to stoop_viewer using (
+  person = (select viewer_id()) and building_id = (select viewer_building()));
+create policy open on announcement_openings for insert to stoop_viewer with check (person = (select viewer_id())
+  and building_id = (select viewer_building()) and announcement_id in (select a.id from announcements a where a.state = 'sent'));
+create policy read_again on announcement_openings for update to stoop_viewer using (
+  person = (select viewer_id()) and building_id = (select viewer_building()));
+grant select, insert (person), delete on announcement_mutes to stoop_viewer;
+create policy see on announcement_mutes for select to stoop_viewer using (
+  person = (select viewer_id()) and (select viewer_building()) is not null);
+create policy mute on announcement_mutes for insert to stoop_viewer with check (
+  person = (select viewer_id()) and (select viewer_building()) is not null);
+create policy unmute on announcement_mutes for delete to stoop_viewer using (
+  person = (select viewer_id()) and (select viewer_building()) is not null);
+
 -- contact_messages: written by anyone, read by admins.
 grant select, insert (name, email, message) on contact_messages to stoop_viewer;
 create policy see on contact_messages for select to stoop_viewer using ((select viewer_is_admin()));
@@ -1380,10 +1479,14 @@ create policy remove on unit_holders for delete to stoop_viewer using (
   building_id = (select viewer_building()) and (select viewer_may('manage_members')));
 
 -- events: the building's, the vendor's own; all for an admin, who causes what an admin decides. The actor must be the viewer. Of a
--- building's threads only its officers.
+-- building's threads only its officers, of an announcement those who see it.
 grant select, insert (actor, building_id, vendor_id, kind, subject, data) on events to stoop_viewer;
 create policy see on events for select to stoop_viewer using (
   building_id = (select viewer_building()) and (kind not in ('message_sent', 'thread_read') or (select viewer_may('manage_visits')))
+    and (kind not in ('announcement_drafted', 'announcement_changed', 'announcement_discarded', 'announcement_file_added',
+        'announcement_file_removed', 'announcement_scheduled', 'announcement_unscheduled', 'announcement_sent', 'announcement_followed_up',
+        'announcement_withdrawn', 'announcement_replied')
+      or (select viewer_may('manage_announcements')) or subject in (select a.id from announcements a))
   or vendor_id = (select viewer_vendor()) or (select viewer_is_admin()));
 create policy add on events for insert to stoop_viewer with check (
   actor is not distinct from (select viewer_id())

@@ -88,6 +88,10 @@ create or replace function mail_relation(kind text) returns text language sql im
     when 'vote_cancelled' then 'voters'
     when 'vote_reminded' then 'missing voters'
     when 'vote_closed' then 'voters'
+    when 'announcement_sent' then 'audience'
+    when 'announcement_followed_up' then 'audience'
+    when 'announcement_withdrawn' then 'audience'
+    when 'announcement_replied' then 'author'
     when 'compliance_verified' then 'vendor'
     when 'compliance_refused' then 'vendor'
     when 'compliance_expiring' then 'vendor'
@@ -149,7 +153,29 @@ create or replace function still_concerns(relation text, event_building uuid, ev
     when 'actor and subject' then person.status <> 'removed'
     when 'voters' then person.status = 'active' and person.building_id = event_building
     when 'missing voters' then person.status = 'active' and person.building_id = event_building
+    when 'audience' then person.status = 'active' and person.building_id = event_building
+    when 'author' then person.status = 'active' and person.building_id = event_building
   end, false);
+
+-- Whether somebody writes announcements by the table of powers (src/domain/members/office.ts): the captain, and by default the secretary.
+create or replace function may_announce(person uuid) returns boolean language sql stable as $$
+  select exists (select from profiles p where p.id = may_announce.person and p.role = 'captain')
+    or exists (select from officers o left join office_powers t on t.building_id = o.building_id and t.holder = o.office
+      where o.profile_id = may_announce.person
+        and case when t.powers is null then o.office = 'secretary' else 'manage_announcements' = any (t.powers) end) $$;
+
+-- Whether the mail of an announcement goes to this person, checked as above. An important one goes to its whole audience, the rest as each of
+-- them has set; nothing of what is over, but that it was withdrawn; and replies to its author alone. Product 4.5
+create or replace function reaches(kind text, subject uuid, actor uuid, reader profiles) returns boolean language sql stable as $$
+  select case mail_relation(reaches.kind)
+    when 'audience' then exists (select from announcements a where a.id = reaches.subject
+      and (reaches.kind = 'announcement_withdrawn' or a.state = 'sent' and a.ended_at is null)
+      and (reaches.reader).id = any (announcement_audience(a.id))
+      and (a.is_important or not exists (select from announcement_mutes m where m.person = (reaches.reader).id)))
+    when 'author' then exists (select from announcements a where a.id = reaches.subject and a.state = 'sent'
+      and a.author_id = (reaches.reader).id and a.author_id is distinct from reaches.actor
+      and (a.author_id = any (announcement_audience(a.id)) or may_announce(a.author_id)))
+    else true end $$;
 
 -- Runs as the tables' owner, because the actor may not see mails, and once per statement. Joins profiles by `= any
 -- (array)`: for unnest() PostgreSQL estimates ten rows per event and scans the whole table.
@@ -184,6 +210,8 @@ begin
       when 'voters' then array(select profile_id from vote_voters where vote_id = e.subject)
       when 'missing voters' then array(select v.profile_id from vote_voters v join vote_roll r using (vote_id, unit_id)
         where r.vote_id = e.subject and r.voted_as is null)
+      when 'audience' then announcement_audience(e.subject)
+      when 'author' then array[(select a.author_id from announcements a where a.id = e.subject)]
       when 'vendor' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew')
       when 'asking side' then array[b.captain_id, s.requested_by]
       when 'both sides' then array(select id from profiles where vendor_id = e.vendor_id and vendor_role <> 'crew') || b.captain_id
@@ -197,7 +225,7 @@ begin
     -- Nobody is mailed at an address that they have not confirmed, and nobody by somebody who has not.
     cross join lateral (select case when e.actor = any (unconfirmed)
       or exists (select from auth_users u where u.id = p.id and not u.email_verified) then 'unconfirmed' end as held) h
-  where still_concerns(mail_relation(e.kind), e.building_id, e.vendor_id, p)
+  where still_concerns(mail_relation(e.kind), e.building_id, e.vendor_id, p) and reaches(e.kind, e.subject, e.actor, p)
     and case e.kind
       -- A pending person gets no mail about the removal.
       when 'member_removed' then e.data ->> 'was' = 'active'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCESS_EVENTS } from './access/access-events.ts'
 import { AGREEMENT_EVENTS } from './agreements/agreement-events.ts'
+import { ANNOUNCEMENT_EVENTS } from './announcements/announcement-events.ts'
 import { BUDGET_EVENTS } from './budget/budget-events.ts'
 import { COMPLIANCE_EVENTS } from './compliance/compliance-events.ts'
 import { DOCUMENT_EVENTS } from './documents/document-events.ts'
@@ -51,6 +52,7 @@ export const EVENTS = {
   ...VISIT_EVENTS,
   ...TEAM_EVENTS,
   ...VOTE_EVENTS,
+  ...ANNOUNCEMENT_EVENTS,
   ...COMPLIANCE_EVENTS,
   vendor_profile_changed: kind({
     payload: noPayload,

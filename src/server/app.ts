@@ -2,6 +2,7 @@ import type { Job, ServerFeature } from './feature.ts'
 import { access } from './features/access/feature.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { agreements } from './features/agreements/feature.ts'
+import { announcements } from './features/announcements/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { budget } from './features/budget/feature.ts'
 import { buildings } from './features/buildings/feature.ts'
@@ -33,6 +34,7 @@ const features = {
   access,
   accounts,
   agreements,
+  announcements,
   billing,
   budget,
   buildings,

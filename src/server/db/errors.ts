@@ -59,6 +59,13 @@ const constraints: Record<string, () => DomainError> = {
   papers_stay: conflict('these paper ballots were confirmed or discarded meanwhile'),
   another_officer_confirms: conflict('another officer confirms what you have entered'),
   vote_files_five: conflict('a vote has at most 5 files'),
+  announcements_stay: conflict('this announcement was changed meanwhile. Please look at it again'),
+  announcements_have_readers: conflict('its unit is gone meanwhile'),
+  announcements_unit_id_building_id_fkey: conflict('its unit is gone meanwhile'),
+  announcement_replies_allowed: conflict('this announcement takes no replies'),
+  announcement_replies_end: conflict('this announcement has too many replies already'),
+  announcement_follow_ups_end: conflict('an announcement has at most 20 follow-ups'),
+  announcement_files_five: conflict('an announcement has at most 5 files'),
   building_quota: () => new DomainError('quota_reached'),
   vendor_quota: () => new DomainError('company_quota_reached'),
 }

@@ -61,6 +61,72 @@ export interface Accounts {
   kind: 'spend' | 'owed' | 'paid' | 'disputed';
 }
 
+export interface AnnouncementFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  announcement_id: string;
+  building_id: string;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  id: string;
+}
+
+export interface AnnouncementFollowUps {
+  announcement_id: string;
+  author_id: string | null;
+  author_name: string | null;
+  building_id: string;
+  id: string;
+  words: string;
+  written_at: Timestamp;
+}
+
+export interface AnnouncementMutes {
+  person: string;
+  since: Generated<Timestamp>;
+}
+
+export interface AnnouncementOpenings {
+  announcement_id: string;
+  building_id: string;
+  opened_at: Timestamp;
+  person: string;
+  read_at: Timestamp;
+}
+
+export interface AnnouncementReplies {
+  announcement_id: string;
+  author_id: string | null;
+  author_name: string | null;
+  building_id: string;
+  id: string;
+  words: string;
+  written_at: Timestamp;
+}
+
+export interface Announcements {
+  allows_replies: boolean;
+  audience: import('../../domain/announcements/audience.ts').AnnouncementAudience;
+  author_id: string | null;
+  author_name: string | null;
+  building_id: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_on: string | null;
+  id: string;
+  is_important: boolean;
+  send_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  state: Generated<import('../../domain/announcements/announcement.ts').AnnouncementState>;
+  title: string;
+  unit_id: string | null;
+  unit_number: string | null;
+  version: Generated<number>;
+  withdraw_reason: string | null;
+  words: string;
+}
+
 export interface Appointments {
   assigned_to: string | null;
   building_id: string;
@@ -763,6 +829,7 @@ export interface PriceBenchmarks {
 
 export interface Profiles {
   building_id: string | null;
+  building_since: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   dog_photo_url: string | null;
   email: string;
@@ -1277,6 +1344,12 @@ export interface DB {
   access_notes: AccessNotes;
   account_links: AccountLinks;
   accounts: Accounts;
+  announcement_files: AnnouncementFiles;
+  announcement_follow_ups: AnnouncementFollowUps;
+  announcement_mutes: AnnouncementMutes;
+  announcement_openings: AnnouncementOpenings;
+  announcement_replies: AnnouncementReplies;
+  announcements: Announcements;
   appointments: Appointments;
   attendances: Attendances;
   auth_accounts: AuthAccounts;

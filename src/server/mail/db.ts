@@ -74,7 +74,8 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select(sql<boolean>`link.void_at is null and link.expires_at > clock_timestamp()`.as('link_works'))
     .select(
       sql<boolean>`mails.person is null or
-        still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`.as(
+        still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)
+        and reaches(events.kind, events.subject, events.actor, p)`.as(
         'still_concerns',
       ),
     )
@@ -151,6 +152,7 @@ export async function claimSimilar(
     .where('mails.id', '<>', id)
     .where('events.kind', '=', kind)
     .where(sql<boolean>`still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)`)
+    .where(sql<boolean>`reaches(events.kind, events.subject, events.actor, p)`)
     .orderBy('mails.id')
     .select(['mails.id', 'p.first_name', 'events.data', 'events.subject as subject_id', 'b.address'])
     .select(['person.full_name as person', 'person.unit_number', ...toWhom])

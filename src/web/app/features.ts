@@ -2,6 +2,7 @@ import type { WebFeature } from '../feature.ts'
 import { access } from '../features/access/screens.ts'
 import { accounts } from '../features/accounts/screens.ts'
 import { agreements } from '../features/agreements/screens.ts'
+import { announcements } from '../features/announcements/screens.ts'
 import { billing } from '../features/billing/screens.ts'
 import { budget } from '../features/budget/screens.ts'
 import { buildings } from '../features/buildings/screens.ts'
@@ -28,6 +29,7 @@ export const features: readonly WebFeature[] = [
   access,
   accounts,
   agreements,
+  announcements,
   billing,
   budget,
   buildings,

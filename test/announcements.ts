@@ -9,7 +9,7 @@ import type { Portal } from '../src/server/rpc/context.ts'
 import { addFile } from '../src/server/storage/add-file.ts'
 import { pdf } from './sample-files.ts'
 
-type DraftedAnnouncement = z.input<typeof DraftAnnouncement>
+type DraftedAnnouncement = Omit<z.input<typeof DraftAnnouncement>, 'building_id'>
 
 /** An announcement to all of a building, to be sent at once. */
 export const ANNOUNCED: Omit<DraftedAnnouncement, 'id'> = {
@@ -24,13 +24,21 @@ export const ANNOUNCED: Omit<DraftedAnnouncement, 'id'> = {
   expires_on: null,
 }
 
+/** The building of a resident. */
+export async function buildingOf(person: Procedures): Promise<string> {
+  const viewer = (await person.accounts.session())?.viewer
+  if (viewer?.kind !== 'resident') throw new Error('This person has no building')
+  return viewer.building_id
+}
+
 /** Drafts an announcement. Returns its id. */
 export async function draftAnnouncement(
   officer: Procedures,
   change: Partial<DraftedAnnouncement> = {},
 ): Promise<string> {
   const id = change.id ?? randomUUID()
-  await officer.announcements.draft({ ...ANNOUNCED, ...change, id })
+  const building_id = await buildingOf(officer)
+  await officer.announcements.draft({ ...ANNOUNCED, ...change, id, building_id })
   return id
 }
 

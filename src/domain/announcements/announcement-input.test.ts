@@ -7,6 +7,7 @@ import { AddFollowUp, DraftAnnouncement, ReplyToAnnouncement } from './announcem
 const ID = '0b7e2a54-8f0f-4f0e-9a5b-6a0a2f0c9d11'
 const draft = {
   id: ID,
+  building_id: ID,
   title: 'The water is off',
   words: 'On Monday.',
   audience: 'all',

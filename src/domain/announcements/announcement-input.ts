@@ -35,8 +35,8 @@ function checkPlan({ audience, unit, send_on, send_time, expires_on }: Plan, con
 
 const version = wholeNumber('Version', 1, 1_000_000)
 
-/** A new draft; its id is the browser's. Product 4.5 */
-export const DraftAnnouncement = z.strictObject({ id, ...plan }).superRefine(checkPlan)
+/** A new draft of the building that the browser showed; its id is the browser's. Product 4.5 */
+export const DraftAnnouncement = z.strictObject({ id, building_id: id, ...plan }).superRefine(checkPlan)
 /** A changed draft, as a version after the one that was shown. Product 4.5 */
 export const UpdateAnnouncement = z.strictObject({ id, version, ...plan }).superRefine(checkPlan)
 /** Sends the version that was shown. Product 4.5 */

@@ -100,8 +100,9 @@ export const announcementsRouter = router({
   /** A new draft. Sent again, it is there once. */
   draft: openToWriters()
     .input(DraftAnnouncement)
-    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, ...plan } }) => {
+    .mutation(async ({ ctx: { tx, viewer, now, config }, input: { id, building_id: shown, ...plan } }) => {
       const { building_id, id: author_id } = viewer
+      if (shown !== building_id) throw new DomainError('not_found')
       const planned = await plannedColumns(tx, building_id, plan, config.timeZone)
       if (!(await addAnnouncement(tx, { ...planned, id, building_id, author_id, created_at: now() }))) {
         // The same draft again, or somebody else's id.

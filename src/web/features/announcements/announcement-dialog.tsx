@@ -10,6 +10,7 @@ import { CountedTextarea } from '../../forms/counted-textarea.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { useIdOf } from '../../forms/use-id-of.ts'
+import { useViewer } from '../../session/session.ts'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import formClasses from '../../ui/dialog-form.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -47,6 +48,7 @@ export function AnnouncementDialog({ announcement, opened, onClose }: Props) {
 
 function AnnouncementForm({ announcement, onClose }: Omit<Props, 'opened'>) {
   const navigate = useNavigate()
+  const viewer = useViewer()
   const { mutateAsync: draft } = useMutation(trpc.announcements.draft.mutationOptions())
   const { mutateAsync: update } = useMutation(trpc.announcements.update.mutationOptions())
   const { idOf, forget } = useIdOf('new announcement')
@@ -64,7 +66,7 @@ function AnnouncementForm({ announcement, onClose }: Omit<Props, 'opened'>) {
       else {
         // The same for a second try after a lost response.
         const id = idOf(JSON.stringify(plan))
-        await draft({ id, ...plan })
+        await draft({ id, building_id: viewer?.kind === 'resident' ? viewer.building_id : '', ...plan })
         forget()
         void navigate({ to: ANNOUNCEMENT_PATH, search: { id } })
       }

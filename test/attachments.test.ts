@@ -175,6 +175,7 @@ test('a key belongs to one kind, and names and paths are unique', () => {
         'payment-file': { payment: id },
         'portfolio-photo': {},
         'vote-file': { vote: id },
+        'announcement-file': { announcement: id },
       }
       const file = { name: `Rules.${extension}`, extension }
       const key = kind.keyOf(viewer, file, 1_795_000_000_000, { ...(of[kind.name] ?? { visit: id }), id })

@@ -4,6 +4,7 @@ import type { DataCases, EventCase, Inputs, ProcedureCases } from './feature-cas
 import { access } from './features/access.ts'
 import { accounts } from './features/accounts.ts'
 import { agreements } from './features/agreements.ts'
+import { announcements } from './features/announcements.ts'
 import { billing } from './features/billing.ts'
 import { budget } from './features/budget.ts'
 import { buildings } from './features/buildings.ts'
@@ -32,6 +33,7 @@ export const features = {
   access,
   accounts,
   agreements,
+  announcements,
   billing,
   budget,
   buildings,

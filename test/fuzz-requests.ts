@@ -182,6 +182,7 @@ const ROUTES = [
   '/payment-files/a.pdf',
   '/portfolio-photos/a.jpg',
   '/vote-files/a.pdf',
+  '/announcement-files/a.pdf',
   '/compliance-files/a.pdf',
   '/stripe/webhook',
   '/ballots',
@@ -207,6 +208,7 @@ const PLACES = [
   '/calendar/',
   '/stripe/webhook/',
   '/vote-files/',
+  '/announcement-files/',
   '/ballots/',
   '/calendar/visit/',
   '/assets/',
@@ -266,6 +268,7 @@ function routes(ids: string[]): fc.Arbitrary<Bare> {
     .tuple(
       fc.constantFrom(
         ...[requestFiles, quoteFiles, messageFiles, invoiceFiles, paymentFiles, portfolioPhotos, voteFiles],
+        announcementFiles,
       ),
       fc.constantFrom('POST', 'DELETE', 'PUT'),
       fc.oneof(fc.constantFrom(...ids), name),
@@ -322,6 +325,9 @@ const paymentFiles = (payment: string) =>
 
 const voteFiles = (vote: string) =>
   `/api/vote-files?id=${PHOTO_ID}&name=Plan.pdf&vote=${encodeURIComponent(vote.toWellFormed()).slice(0, 8000)}`
+
+const announcementFiles = (announcement: string) =>
+  `/api/announcement-files?id=${PHOTO_ID}&name=Plan.pdf&announcement=${encodeURIComponent(announcement.toWellFormed()).slice(0, 8000)}`
 
 const portfolioPhotos = (photo: string) =>
   `/api/portfolio-photos?id=${encodeURIComponent(photo.toWellFormed()).slice(0, 8000)}`

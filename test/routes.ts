@@ -47,6 +47,8 @@ export const ROUTES: Record<ShownTo, Record<string, Route>> = {
     '/home/calendar': { title: 'Services & Appointments' },
     '/home/voting': { title: 'Voting', menu: 'Voting' },
     '/home/voting/vote': { title: 'Vote' },
+    '/home/announcements': { title: 'Announcements', menu: 'Announcements' },
+    '/home/announcements/announcement': { title: 'Announcement' },
     '/home/budget': { title: 'Budget' },
     '/home/spending': { title: 'Spending' },
     '/home/payments': { title: 'HOA Payments', menu: 'HOA Payments' },

@@ -6,6 +6,7 @@ import { asSystem, asViewer } from '../src/server/db/as-viewer.ts'
 import { viewerOf } from '../src/server/session/session.ts'
 import { createWorldDatabase } from './database.ts'
 import type { Writes } from './feature-cases.ts'
+import { ofAnnouncement } from './features/announcement-rows.ts'
 import { refusedUpdates, rowRules, seed, writes } from './features.ts'
 import { isReached, powerActs } from './power-acts.ts'
 import {
@@ -34,6 +35,7 @@ const rules: Record<string, Rule> = {
   events: either(
     all(
       neighbor,
+      ofAnnouncement,
       ({ kind }, { powers }) => !OF_THREADS.includes(String(kind)) || powers.includes('manage_visits'),
     ),
     vendorOwn,

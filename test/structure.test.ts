@@ -76,6 +76,7 @@ describe('layers', () => {
       'src/server/features/accounts/invitation.ts', // sign-up by a link
       'src/server/features/accounts/sign-in.ts', // before there is a viewer
       'src/server/features/agreements/notices.ts', // a job
+      'src/server/features/announcements/send-announcements.ts', // a job
       'src/server/features/billing/charge-fees.ts', // a job
       'src/server/features/budget/alerts.ts', // a job
       'src/server/features/buildings/api.ts', // sign-up: which addresses are known

@@ -26,6 +26,8 @@ export const WALKED_SCREENS: { by: Who; path: string }[] = [
     '/home/calendar?view=agenda',
     '/home/voting',
     '/home/voting/vote',
+    '/home/announcements',
+    '/home/announcements/announcement',
     '/home/captain/members',
     '/home/captain/settings',
     '/home/settings',
@@ -88,6 +90,13 @@ export async function addressOf(page: Page, path: string): Promise<string> {
     const list = path.startsWith('/admin') ? 'votes.all' : 'votes.list'
     const { votes } = await ask<{ votes: Vote[] }>(page, list, { tab: 'current', page: 1 })
     return `${path}?id=${votes.find(({ state }) => state === 'open')?.id}`
+  }
+  if (path.endsWith('/announcements/announcement')) {
+    const { announcements } = await ask<{ announcements: Vote[] }>(page, 'announcements.list', {
+      tab: 'current',
+      page: 1,
+    })
+    return `${path}?id=${announcements.find(({ state }) => state === 'sent')?.id}`
   }
   const about = {
     '/home/services/compare': ({ id, quotes_received }: Row) => (quotes_received ? `service=${id}` : null),

@@ -82,6 +82,7 @@ test('finds missing files, those of the bin, too', async () => {
   expect(kinds.sort()).toEqual([
     'House-Rules.pdf',
     'Old-Rules.pdf',
+    ...Array(8).fill('announcement-files'),
     ...Array(5).fill('compliance-files'),
     ...Array(2).fill('invoice-files'),
     ...Array(2).fill('message-files'),

@@ -65,10 +65,17 @@ export async function attachTo(
   return addFile(portal, announcementFileAttachment, viewer, { query, body: Readable.from([pdf('Plan')]) })
 }
 
-/** The ids of the announcements that a person sees under a tab. */
-export async function announcedTo(person: Procedures, tab: 'current' | 'earlier' = 'current') {
-  const { announcements } = await person.announcements.list({ tab, page: 1 })
-  return announcements.map(({ id }) => id)
+/** The ids of the announcements that a person sees under a tab, on all its pages. */
+export async function announcedTo(
+  person: Procedures,
+  tab: 'current' | 'earlier' = 'current',
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const { announcements, total } = await person.announcements.list({ tab, page })
+    ids.push(...announcements.map(({ id }) => id))
+    if (ids.length >= total || announcements.length === 0) return ids
+  }
 }
 
 /** Runs the job of announcements as if so many days had passed; everybody else's clock stays. */

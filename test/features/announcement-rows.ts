@@ -85,7 +85,6 @@ const reads = (announcement: Seeded | undefined, { building, powers }: Parameter
   (powers.includes('manage_announcements') || READ.includes(announcement.title))
 const isRead: Rule = (row, who) => reads(announcementOf(row), who)
 const holds: Rule = (row) => announcementOf(row)?.state !== 'withdrawn'
-const isSent: Rule = (row) => announcementOf(row)?.state === 'sent'
 /** What is of an announcement. */
 const withIt = either(all(neighbor, isRead, holds), writer)
 
@@ -115,9 +114,9 @@ export const ANNOUNCEMENT_WRITES: Record<string, Writes> = {
   },
   announcement_files: { insert: all(writer, own('added_by')), delete: writer },
   announcement_follow_ups: { insert: all(writer, own('author_id')) },
-  announcement_replies: { insert: all(neighbor, own('author_id'), isRead, isSent) },
+  announcement_replies: { insert: all(neighbor, own('author_id'), isRead) },
   announcement_openings: {
-    insert: all(neighbor, own('person'), isRead, isSent),
+    insert: all(neighbor, own('person'), isRead),
     update: all(neighbor, own('person')),
   },
   announcement_mutes: {

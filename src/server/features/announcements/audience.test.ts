@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -76,8 +77,10 @@ async function seenInRows(table: 'announcements' | 'announcement_files', column:
   const found: string[] = []
   for (const { name, person } of people) {
     const viewer = (await person.call.accounts.session())?.viewer as Viewer
-    const rows = await asViewer(world.portal.db, viewer, (tx) => tx.selectFrom(table).selectAll().execute())
-    if (rows.some((row) => (row as Record<string, unknown>)[column] === id)) found.push(name)
+    const { rows } = await asViewer(world.portal.db, viewer, (tx) =>
+      sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(tx),
+    )
+    if (rows.some((row) => row[column] === id)) found.push(name)
   }
   return found.sort()
 }

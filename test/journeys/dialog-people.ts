@@ -4,6 +4,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { addDays, today } from '../../src/domain/calendar.ts'
 import { codeFor } from '../authenticator.ts'
 import { pdf, photo } from '../sample-files.ts'
+import { announceOn, draftAnnouncementOn } from './announced.ts'
 import {
   arriveAsAdmin,
   arriveAsCompany,
@@ -78,6 +79,7 @@ export async function peopleWithDialogs(browser: Browser, options: Options): Pro
   await elsewhere.context().close()
   const neighbor = await settleNeighbors(pages, person)
   await holdVotes(maya, neighbor)
+  await announceThings(maya)
   await askForServices(maya, vera, person)
   await hireCrew(pages, vendor)
   await addCertificate(vera)
@@ -141,6 +143,18 @@ async function holdVotes(maya: Page, { email }: Person): Promise<void> {
   await holdVote(maya, 'Shall dogs be allowed?', { is_secret: true, closes_time: '21:00' })
   const [unit] = await unitsOnPage(maya, id)
   await call(maya, 'votes.giveProxy', { id, unit_id: unit?.unit_id, holder_id })
+}
+
+/** A draft, and one that was sent to all, with replies. */
+async function announceThings(maya: Page): Promise<void> {
+  await draftAnnouncementOn(maya, 'Please clear the bicycle room by the end of the month')
+  const sent = { is_important: true, allows_replies: true }
+  const announcement_id = await announceOn(maya, 'The water is off on Monday', sent)
+  await call(maya, 'announcements.reply', {
+    announcement_id,
+    id: randomUUID(),
+    words: 'The laundry room, too.',
+  })
 }
 
 /** A service with a quote to accept, one with visits to come and another time suggested, and one without quotes. */

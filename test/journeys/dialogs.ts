@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ACCOUNT_DIALOGS } from './account-dialogs.ts'
+import { ANNOUNCEMENT_DIALOGS } from './announcement-dialogs.ts'
 import { ask } from './arrive.ts'
 import { BUDGET_DIALOGS } from './budget-dialogs.ts'
 import { BUILDING_DIALOGS } from './building-dialogs.ts'
@@ -20,6 +21,7 @@ export const DIALOG_GROUPS = {
   buildings: BUILDING_DIALOGS,
   members: MEMBER_DIALOGS,
   votes: VOTE_DIALOGS,
+  announcements: ANNOUNCEMENT_DIALOGS,
   services: SERVICE_DIALOGS,
   visits: VISIT_DIALOGS,
   invoices: INVOICE_DIALOGS,

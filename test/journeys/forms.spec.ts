@@ -72,6 +72,9 @@ const IN_DIALOGS: (Form & { action: string })[] = [
     words: ['Choose a building', 'Question is required'],
   },
   { name: 'cancel a vote', action: 'Cancel Vote', words: ['Reason is required'] },
+  { name: 'new announcement', action: 'Save Draft', words: ['Title is required', 'Text is required'] },
+  { name: 'follow up an announcement', action: 'Send Follow-up', words: ['Follow-up is required'] },
+  { name: 'withdraw an announcement', action: 'Withdraw Announcement', words: ['Reason is required'] },
   { name: 'new calendar address', action: 'Make Address', words: ['Name is required'] },
   {
     name: 'invite a colleague',

@@ -14,6 +14,7 @@ import { testConfig } from '../../../test/world.ts'
 import { visitDates } from '../../domain/visits/visits.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { BALCONIES, MEETING, WATER } from '../demo/announcements.ts'
 import { SNOWED_IN } from '../demo/budgets.ts'
 import { ADMIN, BUILDINGS, DEMO_PASSWORD, VENDORS } from '../demo/city.ts'
 import { DOCUMENTS } from '../demo/documents.ts'
@@ -245,6 +246,28 @@ test('a roof was decided by vote, a budget vote failed its quorum, a secret elec
     { question: ROOF, state: 'certified', is_secret: false, outcome: 'passed', voted: 15 },
     { question: RESERVE, state: 'failed_quorum', is_secret: false, outcome: 'failed_quorum', voted: 2 },
     { question: ELECTION, state: 'open', is_secret: true, outcome: null, voted: 1 },
+  ])
+})
+
+test('what is announced is pinned, expired and scheduled, each once [Product 4.5]', async () => {
+  expect(
+    await query(`select title, state, audience, is_important, ended_at is not null as is_over,
+      (select count(*)::int from announcement_openings o where o.announcement_id = a.id) as opened,
+      (select count(*)::int from events e where e.subject = a.id and e.kind = 'announcement_sent') as sent
+      from announcements a order by created_at`),
+  ).toEqual([
+    {
+      ...{ title: BALCONIES, state: 'sent', audience: 'owners', is_important: false },
+      ...{ is_over: true, opened: 1, sent: 1 },
+    },
+    {
+      ...{ title: WATER, state: 'sent', audience: 'all', is_important: true },
+      ...{ is_over: false, opened: 1, sent: 1 },
+    },
+    {
+      ...{ title: MEETING, state: 'scheduled', audience: 'officers', is_important: false },
+      ...{ is_over: false, opened: 0, sent: 0 },
+    },
   ])
 })
 

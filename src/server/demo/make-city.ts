@@ -9,6 +9,7 @@ import { recordPayment, unpaidFees } from '../features/billing/db.ts'
 import { addBuildings } from '../features/buildings/db.ts'
 import { refreshBenchmarks } from '../features/quotes/benchmarks.ts'
 import type { Portal } from '../rpc/context.ts'
+import { announceThings } from './announcements.ts'
 import { askAndAnswer, entryNamed } from './ask-and-answer.ts'
 import { setBudgets } from './budgets.ts'
 import {
@@ -102,6 +103,7 @@ export async function makeCity({ portal, clock, stop }: Made): Promise<void> {
   await setBudgets({ portal, clock }, people)
   await settleMembers(people)
   await holdVotes({ portal, clock }, people)
+  await announceThings({ portal, clock }, people)
   await asSystem(portal.db, async (tx) => {
     await payDueFees(tx, day)
     await tx.updateTable('auth_users').set({ email_verified: true }).execute()

@@ -47,7 +47,10 @@ export async function holdVotes(
   const now = clock.now
   const day = today(now, portal.config.timeZone)
   const maya = entryNamed(new Map(people), 'larkspur').call
-  const [ned, ruth] = [await neighbor(portal, 'Ned Alvarez'), await neighbor(portal, 'Ruth Castellan')]
+  const [ned, ruth] = [
+    await larkspurResident(portal, 'Ned Alvarez'),
+    await larkspurResident(portal, 'Ruth Castellan'),
+  ]
   await decideRoof({ portal, clock }, { maya, ned, ruth }, now)
   clock.now = new Date(now.getTime() - 30 * DAY)
   const reserve = await openOne(portal, maya, {
@@ -160,7 +163,8 @@ async function castAll(person: Procedures, id: string, choice: string): Promise<
     if (is_voter) await person.votes.cast({ id, version, unit_id, choice: [choice] })
 }
 
-async function neighbor(portal: Portal, name: string): Promise<Procedures> {
+/** Signs in a resident of The Larkspur. */
+export async function larkspurResident(portal: Portal, name: string): Promise<Procedures> {
   const building = BUILDINGS.find(({ key }) => key === 'larkspur')
   const person = building?.people.find((each) => each.name === name)
   if (!building || !person) throw new Error(`${name} does not live at The Larkspur`)

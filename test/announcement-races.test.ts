@@ -102,7 +102,9 @@ test('it is sent, or a draft again, whichever comes first', { timeout: TIME }, a
   expect(states.size, 'each of them was first').toBe(2)
 })
 
-test('two officers send one draft once, and a change comes before or not at all', { timeout: TIME }, async () => {
+test('two officers send one draft once, and a change comes before or not at all', {
+  timeout: TIME,
+}, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await draftAnnouncement(servers.here('maya'))
     const ends = await servers.race(

@@ -137,7 +137,13 @@ export const ANNOUNCEMENT_BREACHES: [invariant: string, defect: string][] = [
     `insert into events (kind, building_id, subject) select kind, building_id, subject from events where kind = 'announcement_sent'`,
   ],
   ['each announcement has its event', `delete from events where kind = 'announcement_scheduled'`],
-  ['what was written to an announcement has its event', `delete from events where kind = 'announcement_replied'`],
-  ['what was written to an announcement has its event', `delete from events where kind = 'announcement_followed_up'`],
+  [
+    'what was written to an announcement has its event',
+    `delete from events where kind = 'announcement_replied'`,
+  ],
+  [
+    'what was written to an announcement has its event',
+    `delete from events where kind = 'announcement_followed_up'`,
+  ],
   ['replies came where they were allowed', 'update announcements set allows_replies = false'],
 ]

@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test'
 import { pdf } from '../sample-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { announceOn, announcementAt } from './announced.ts'
+import { announcementAt, announceOn } from './announced.ts'
 import { arriveAsResident, arriveBySigningIn, arriveWithNeighbor, ask, call, letIn } from './arrive.ts'
 import { A_RUN, memberId, tomorrow } from './held-votes.ts'
 import { test } from './journey.ts'
@@ -56,7 +56,9 @@ test('an announcement to the owners, with a file, reaches exactly them, on a pho
   await expect(files.getByText('Terrace.pdf')).toBeVisible()
   await maya.getByRole('button', { name: 'Send Now' }).click()
   // Maya and Ned own.
-  await expect(maya.getByRole('dialog')).toContainText('2 people can read it at once. Each of them gets an email.')
+  await expect(maya.getByRole('dialog')).toContainText(
+    '2 people can read it at once. Each of them gets an email.',
+  )
   await maya.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
   await expect(said(maya, 'Announcement sent')).toBeVisible()
 
@@ -106,7 +108,9 @@ test('a follow-up is shown with it, replies are read by all, and withdrawn it st
   await ned.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(said(ned, 'Reply sent')).toBeVisible()
   await tess.goto(announcementAt(id))
-  await expect(tess.getByRole('region', { name: 'Replies' })).toContainText('Does that include the laundry room?')
+  await expect(tess.getByRole('region', { name: 'Replies' })).toContainText(
+    'Does that include the laundry room?',
+  )
   await picture(tess, info, 'replies')
 
   await maya.getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -135,7 +139,9 @@ test('a scheduled one is sent by itself at its time', async ({ browser }) => {
     `begin; set local session_replication_role = replica;
      update announcements set send_at = now() - interval '1 minute' where id = '${id}'; commit`,
   )
-  await expect(ned.getByRole('article').filter({ hasText: 'The elevator rests' })).toBeVisible({ timeout: A_RUN })
+  await expect(ned.getByRole('article').filter({ hasText: 'The elevator rests' })).toBeVisible({
+    timeout: A_RUN,
+  })
 })
 
 test('mails of announcements can be turned off', async ({ browser }) => {

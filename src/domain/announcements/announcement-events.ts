@@ -78,7 +78,6 @@ export const ANNOUNCEMENT_EVENTS = {
     payload: z.object({ mailed: z.boolean() }),
     concerns: ['subject'],
     refreshes: ['announcements.mail'],
-    sentence: ({ actor, data }) =>
-      `${actor} turned mails about announcements ${data.mailed ? 'on' : 'off'}.`,
+    sentence: ({ actor, data }) => `${actor} turned mails about announcements ${data.mailed ? 'on' : 'off'}.`,
   }),
 }

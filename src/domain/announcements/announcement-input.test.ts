@@ -38,7 +38,11 @@ test.each<[what: string, change: object, fields: string[]]>([
     { send_on: '2026-11-21', send_time: '09:00', expires_on: '2026-11-20' },
     ['expires_on'],
   ],
-  ['the day that it is sent as its last', { send_on: '2026-11-21', send_time: '09:00', expires_on: '2026-11-21' }, []],
+  [
+    'the day that it is sent as its last',
+    { send_on: '2026-11-21', send_time: '09:00', expires_on: '2026-11-21' },
+    [],
+  ],
 ])('%s', (_, change, fields) => expect(fieldsOf(change)).toEqual(fields))
 
 test('follow-ups and replies have words, and not too many', () => {

@@ -86,7 +86,8 @@ async function planMeeting(officer: Procedures, day: CalendarDate): Promise<void
   const id = await draftOne(officer, {
     ...{ ...PLAIN, title: MEETING, audience: 'officers' },
     ...{ send_on: addDays(day, 1), send_time: '09:00' },
-    words: 'Thursday at seven in the lobby: the reserve, the roof, and who holds the keys of the bicycle room.',
+    words:
+      'Thursday at seven in the lobby: the reserve, the roof, and who holds the keys of the bicycle room.',
   })
   await officer.announcements.send({ id, version: 1 })
 }

@@ -75,9 +75,7 @@ export async function claimMail(tx: Tx, except: number[]): Promise<DueMail | und
     .select(
       sql<boolean>`mails.person is null or
         still_concerns(mail_relation(events.kind), events.building_id, events.vendor_id, p)
-        and reaches(events.kind, events.subject, events.actor, p)`.as(
-        'still_concerns',
-      ),
+        and reaches(events.kind, events.subject, events.actor, p)`.as('still_concerns'),
     )
     .executeTakeFirst()
   const [mail] = await Promise.all([claiming, inOrder])

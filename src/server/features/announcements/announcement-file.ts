@@ -1,4 +1,7 @@
-import { NewAnnouncementFile, requireAnnouncementFile } from '../../../domain/announcements/announcement-file.ts'
+import {
+  NewAnnouncementFile,
+  requireAnnouncementFile,
+} from '../../../domain/announcements/announcement-file.ts'
 import type { AttachedExtension } from '../../../domain/documents/attached-file.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -139,12 +139,12 @@ test('withdrawn it stays as a line with its reason, without what it said', async
   expect(await readBy(ned, id)).toMatchObject({ words: null, files: [], follow_ups: [], replies: [] })
   expect(await readBy(maya, id)).toMatchObject({ words: ANNOUNCED.words, files: [{ url }] })
   await expect(maya().withdraw({ id, reason: 'Again' })).rejects.toThrow('withdrawn already')
-  await expect(
-    maya().followUp({ announcement_id: id, id: randomUUID(), words: 'More.' }),
-  ).rejects.toThrow('was withdrawn')
-  await expect(
-    ned().reply({ announcement_id: id, id: randomUUID(), words: 'Why?' }),
-  ).rejects.toThrow('takes no replies')
+  await expect(maya().followUp({ announcement_id: id, id: randomUUID(), words: 'More.' })).rejects.toThrow(
+    'was withdrawn',
+  )
+  await expect(ned().reply({ announcement_id: id, id: randomUUID(), words: 'Why?' })).rejects.toThrow(
+    'takes no replies',
+  )
 })
 
 test('replies come where they are allowed, once each, and are read by the audience', async () => {

@@ -183,7 +183,7 @@ test('follow-ups and a withdrawal are mailed as it was, replies to its author al
   expect(await mailedAbout('announcement_withdrawn', id)).toEqual(['rosa'])
 })
 
-/** To whom a mail that waits would still be sent. */
+/** Who a mail that waits would still be sent to. */
 const stillMailed = async (id: string) => {
   const { rows } = await db.query(
     `select split_part(m.recipient, '@', 1) as name from mails m join events e on e.id = m.event_id join profiles p on p.id = m.person
@@ -241,7 +241,10 @@ test('who announces by the table of powers is the same for mails as for calls', 
     (await db.query('select may_announce($1) as may', [rosa().id])).rows[0].may as boolean
   for (const office of OFFICES) {
     await world.as('maya').members.setOffices({ id: rosa().id, offices: [office] })
-    expect([office, await announces()]).toEqual([office, DEFAULT_POWERS[office].includes('manage_announcements')])
+    expect([office, await announces()]).toEqual([
+      office,
+      DEFAULT_POWERS[office].includes('manage_announcements'),
+    ])
   }
   const building = await buildingOf(world.as('maya'))
   await db.query(

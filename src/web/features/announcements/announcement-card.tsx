@@ -15,7 +15,7 @@ import {
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? null : `${count} ${count === 1 ? one : many}`
 
-/** An announcement in the list: what it is about, for whom, and whether it is new. */
+/** An announcement in the list: what it is about, who it is for, and whether it is new. */
 export function AnnouncementCard({ announcement }: { announcement: ListedAnnouncement }) {
   const { id, title, state, is_unread, excerpt, withdraw_reason, figures } = announcement
   const marks = marksOf(announcement)

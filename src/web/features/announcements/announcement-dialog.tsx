@@ -119,9 +119,7 @@ function AnnouncementFields({ form }: { form: UseFormReturnType<TypedAnnouncemen
           data={ANNOUNCEMENT_AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
           {...form.getInputProps('audience')}
         />
-        {audience === 'unit' && (
-          <TextInput label="Unit" autoComplete="off" {...form.getInputProps('unit')} />
-        )}
+        {audience === 'unit' && <TextInput label="Unit" autoComplete="off" {...form.getInputProps('unit')} />}
       </div>
       <Checkbox
         label="Important"

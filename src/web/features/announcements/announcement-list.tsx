@@ -62,7 +62,9 @@ export function AnnouncementListPart({ writes }: { writes: boolean }) {
       {data ? (
         <>
           {data.announcements.length === 0 ? (
-            <EmptyState icon={<IconSpeakerphone size={28} stroke={1.6} />}>{noneText(tab, writes)}</EmptyState>
+            <EmptyState icon={<IconSpeakerphone size={28} stroke={1.6} />}>
+              {noneText(tab, writes)}
+            </EmptyState>
           ) : (
             <CardGrid>
               {data.announcements.map((announcement) => (

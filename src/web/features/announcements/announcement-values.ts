@@ -75,6 +75,7 @@ const ANY = '00000000-0000-4000-8000-000000000000'
 
 /** What the server's own schema says of it, at each field. */
 export const announcementForm = z.custom<TypedAnnouncement>().superRefine((typed, context) => {
-  const issues = DraftAnnouncement.safeParse({ id: ANY, building_id: ANY, ...announcementPlan(typed) }).error?.issues ?? []
+  const issues =
+    DraftAnnouncement.safeParse({ id: ANY, building_id: ANY, ...announcementPlan(typed) }).error?.issues ?? []
   for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [...path] })
 })

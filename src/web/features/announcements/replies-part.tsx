@@ -38,7 +38,11 @@ export function RepliesPart({ announcement, onEarlier, isLoading }: Props) {
       ) : (
         <ol className={classes.list} aria-label="Replies" aria-live="polite">
           {replies.map((reply) => (
-            <li key={reply.id} className={classes.entry} data-own={reply.author_id === viewer?.id || undefined}>
+            <li
+              key={reply.id}
+              className={classes.entry}
+              data-own={reply.author_id === viewer?.id || undefined}
+            >
               <p className={classes.head}>
                 <strong>{reply.author_name}</strong> <span>{momentOf(reply.written_at, cityToday())}</span>
               </p>

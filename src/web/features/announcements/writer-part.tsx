@@ -39,8 +39,7 @@ function sendQuestion({ send_at, figures, is_important }: ShownAnnouncement): Qu
       action: 'Schedule',
     }
   const people = figures?.people ?? 0
-  const reached =
-    people === 1 ? '1 person can read it at once.' : `${people} people can read it at once.`
+  const reached = people === 1 ? '1 person can read it at once.' : `${people} people can read it at once.`
   const mailed = is_important
     ? 'Each of them gets an email.'
     : 'Those who have not turned these emails off get one.'

@@ -200,14 +200,14 @@ create trigger announcement_replies_stay before update or delete on announcement
 -- Follow-ups and replies come to what was sent and holds, one after the other, and not without end.
 create function announcement_takes_words() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  found announcements;
+  target announcements;
 begin
-  select * into found from announcements where id = new.announcement_id for no key update;
-  if found.state is distinct from 'sent' then
+  select * into target from announcements where id = new.announcement_id for no key update;
+  if target.state is distinct from 'sent' then
     raise check_violation using message = 'only a sent announcement is added to', constraint = 'announcements_stay';
   end if;
   if tg_table_name = 'announcement_replies' then
-    if not found.allows_replies then
+    if not target.allows_replies then
       raise check_violation using message = 'its author allows no replies', constraint = 'announcement_replies_allowed';
     end if;
     if (select count(*) from announcement_replies where announcement_id = new.announcement_id) > 500 then

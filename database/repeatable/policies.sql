@@ -1379,9 +1379,9 @@ begin
 end $$;
 -- How many people an announcement is for, and how many of them have opened it: for those who write announcements, and without names.
 create or replace function announcement_figures(announcement uuid) returns jsonb language sql stable security definer set search_path = public, pg_temp as $$
-  select jsonb_build_object('people', cardinality(audience), 'opened',
-    (select count(*) from announcement_openings o where o.announcement_id = a.id and o.person = any (audience)))
-  from announcements a cross join lateral (select announcement_audience(a.id) as audience) of
+  select jsonb_build_object('people', cardinality(readers), 'opened',
+    (select count(*) from announcement_openings o where o.announcement_id = a.id and o.person = any (readers)))
+  from announcements a cross join lateral (select announcement_audience(a.id) as readers) r
   where a.id = announcement_figures.announcement and a.building_id = viewer_building() and viewer_may('manage_announcements') $$;
 
 -- announcements: read by exactly their audience, once they are sent, and what was over before somebody came is not theirs; all of the

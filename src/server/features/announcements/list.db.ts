@@ -9,7 +9,8 @@ type Figures = { people: number; opened: number } | null
 const figures = sql<Figures>`announcement_figures(a.id)`
 
 /** Whether the viewer is of its audience: those who write announcements see all others, too. */
-const isForViewer = sql<boolean>`(a.audience = any (viewer_groups()) or coalesce(a.unit_id = any (viewer_units()), false))`
+const isForViewer = sql<boolean>`(a.audience = any ((select viewer_groups())::text[])
+  or coalesce(a.unit_id = any ((select viewer_units())::uuid[]), false))`
 
 /** Whether the viewer has not seen all of it: `o` is when they read it last. */
 const isUnread = sql<boolean>`(a.state = 'sent' and ${isForViewer} and (o.read_at is null

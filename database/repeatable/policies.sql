@@ -1347,7 +1347,8 @@ create policy sign on vote_signatures for insert to stoop_viewer with check (bui
 -- vote_boxes, secret_ballots: only the system, and never a person.
 
 -- Which groups of their building a person is of, as src/domain/announcements/audience.ts says it. Product 4.5
-create or replace function announcement_groups(person uuid) returns text[] language sql stable security definer set search_path = public, pg_temp as $$
+create or replace function announcement_groups(person uuid) returns text[] language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select array_remove(array['all',
     case when exists (select from unit_holders h where h.profile_id = p.id and h.tie = 'owner')
       or p.role <> 'member' and not exists (select from unit_holders h where h.profile_id = p.id) then 'owners' end,
@@ -1356,7 +1357,8 @@ create or replace function announcement_groups(person uuid) returns text[] langu
     case when p.role = 'captain' or exists (select from officers o where o.profile_id = p.id) then 'officers' end], null)
   from profiles p where p.id = announcement_groups.person $$;
 -- Who an announcement is for at this moment.
-create or replace function announcement_audience(announcement uuid) returns uuid[] language sql stable security definer set search_path = public, pg_temp as $$
+create or replace function announcement_audience(announcement uuid) returns uuid[] language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(array_agg(p.id), '{}') from announcements a join profiles p on p.building_id = a.building_id and p.status = 'active'
   where a.id = announcement_audience.announcement and case a.audience
     when 'all' then true
@@ -1367,22 +1369,36 @@ create or replace function announcement_audience(announcement uuid) returns uuid
 -- The viewer's groups and units, and since when they are of their building: read once a statement.
 create or replace function viewer_groups() returns text[] language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  return case when viewer_building() is null then '{}' else announcement_groups(viewer_id()) end;
+  if viewer_building() is null then
+    return null;
+  end if;
+  return announcement_groups(viewer_id());
 end $$;
 create or replace function viewer_units() returns uuid[] language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
+  if viewer_building() is null then
+    return null;
+  end if;
   return array(select unit_id from unit_holders where profile_id = viewer_id() and building_id = viewer_building());
 end $$;
 create or replace function viewer_since() returns timestamptz language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
+  if viewer_building() is null then
+    return null;
+  end if;
   return (select building_since from profiles where id = viewer_id());
 end $$;
 -- How many people an announcement is for, and how many of them have opened it: for those who write announcements, and without names.
-create or replace function announcement_figures(announcement uuid) returns jsonb language sql stable security definer set search_path = public, pg_temp as $$
-  select jsonb_build_object('people', cardinality(readers), 'opened',
-    (select count(*) from announcement_openings o where o.announcement_id = a.id and o.person = any (readers)))
-  from announcements a cross join lateral (select announcement_audience(a.id) as readers) r
-  where a.id = announcement_figures.announcement and a.building_id = viewer_building() and viewer_may('manage_announcements') $$;
+create or replace function announcement_figures(announcement uuid) returns jsonb language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if not viewer_may('manage_announcements') then
+    return null;
+  end if;
+  return (select jsonb_build_object('people', cardinality(r.readers), 'opened',
+      (select count(*) from announcement_openings o where o.announcement_id = a.id and o.person = any (r.readers)))
+    from announcements a cross join lateral (select announcement_audience(a.id) as readers) r
+    where a.id = announcement_figures.announcement and a.building_id = viewer_building());
+end $$;
 
 -- announcements: read by exactly their audience, once they are sent, and what was over before somebody came is not theirs; all of the
 -- building by those who write them, in their own name. A trigger keeps what was sent.

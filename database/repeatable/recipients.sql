@@ -158,7 +158,8 @@ create or replace function still_concerns(relation text, event_building uuid, ev
   end, false);
 
 -- Whether somebody writes announcements by the table of powers (src/domain/members/office.ts): the captain, and by default the secretary.
-create or replace function may_announce(person uuid) returns boolean language sql stable as $$
+create or replace function may_announce(person uuid) returns boolean language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from profiles p where p.id = may_announce.person and p.role = 'captain')
     or exists (select from officers o left join office_powers t on t.building_id = o.building_id and t.holder = o.office
       where o.profile_id = may_announce.person
@@ -166,7 +167,8 @@ create or replace function may_announce(person uuid) returns boolean language sq
 
 -- Whether the mail of an announcement goes to this person, checked as above. An important one goes to its whole audience, the rest as each of
 -- them has set; nothing of what is over, but that it was withdrawn; and replies to its author alone. Product 4.5
-create or replace function reaches(kind text, subject uuid, actor uuid, reader profiles) returns boolean language sql stable as $$
+create or replace function reaches(kind text, subject uuid, actor uuid, reader profiles) returns boolean language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select case mail_relation(reaches.kind)
     when 'audience' then exists (select from announcements a where a.id = reaches.subject
       and (reaches.kind = 'announcement_withdrawn' or a.state = 'sent' and a.ended_at is null)

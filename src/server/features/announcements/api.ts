@@ -43,7 +43,7 @@ import {
   isMailed,
   isWritten,
   lockAnnouncement,
-  markOpened,
+  markAnnouncementOpened,
   plannedColumns,
   setMailed,
 } from './write.db.ts'
@@ -94,7 +94,7 @@ export const announcementsRouter = router({
     .mutation(async ({ ctx: { tx, viewer, now }, input: { id } }) => {
       const { building_id, state } = await readAnnouncement(tx, viewer, id)
       if (state === 'sent')
-        await markOpened(tx, { announcement_id: id, building_id, person: viewer.id }, now())
+        await markAnnouncementOpened(tx, { announcement_id: id, building_id, person: viewer.id }, now())
     }),
 
   /** A new draft. Sent again, it is there once. */

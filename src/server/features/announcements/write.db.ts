@@ -106,7 +106,7 @@ export async function isWritten(
 }
 
 /** Notes that a person reads an announcement now; when they opened it first stays. */
-export async function markOpened(
+export async function markAnnouncementOpened(
   tx: Tx,
   opening: { announcement_id: string; building_id: string; person: string },
   now: Date,

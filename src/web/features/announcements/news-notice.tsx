@@ -4,8 +4,6 @@ import { trpc } from '../../api.ts'
 import { reasonOf } from '../../errors.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { NoticeBar } from '../../ui/notice-bar.tsx'
-import { ANNOUNCEMENT_MESSAGES } from './announcement-messages.ts'
-import { ANNOUNCEMENTS_PATH } from './shown-announcement.ts'
 
 /** On the dashboard: what is announced and not read yet. Renders nothing without any. Product 4.5 */
 export function NewsNotice() {
@@ -13,7 +11,7 @@ export function NewsNotice() {
   if (news.isLoadingError)
     return (
       <LoadFailed
-        reason={ANNOUNCEMENT_MESSAGES.newsFailed(reasonOf(news.error))}
+        reason={`Your announcements could not be loaded. ${reasonOf(news.error)}`}
         onRetry={() => news.refetch()}
         busy={news.isFetching}
       />
@@ -22,7 +20,7 @@ export function NewsNotice() {
   const { title, is_important, unread } = news.data
   const named = `${is_important ? 'Important' : 'New'}: ${title}`
   return (
-    <NoticeBar to={ANNOUNCEMENTS_PATH} icon={<IconSpeakerphone size={26} stroke={1.7} aria-hidden />}>
+    <NoticeBar to="/home/announcements" icon={<IconSpeakerphone size={26} stroke={1.7} aria-hidden />}>
       {unread === 1 ? named : `${named}, and ${unread - 1} more`}
     </NoticeBar>
   )

@@ -13,8 +13,6 @@ export const announcements: WebFeature = {
       shownTo: residentRoles,
       title: 'Announcements',
       menu: { of: 'resident', label: 'Announcements', icon: 'speakerphone', order: 55 },
-      queries: (search) =>
-        search === '' ? [trpc.announcements.list.queryOptions({ tab: 'current', page: 1 })] : [],
       component: lazyPart(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
     },
     {
@@ -34,7 +32,7 @@ export const announcements: WebFeature = {
     section(
       residentSettings,
       lazyPart(() => import('./mail-section.tsx'), 'AnnouncementMailSection'),
-      { order: 4, queries: () => [trpc.announcements.mail.queryOptions()] },
+      { order: 4 },
     ),
   ],
 }

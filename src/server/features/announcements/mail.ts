@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { MailContent, MailEvent, Templates } from '../../mail/template.ts'
 
@@ -90,28 +91,28 @@ const readMailed = (tx: Tx, subject_id: string | null): Promise<MailedAnnounceme
     .selectFrom('announcements as a')
     .where('a.id', '=', subject_id)
     .select(['a.title', 'a.words', 'a.author_name as author', 'a.is_important', 'a.withdraw_reason'])
-    .select((eb) =>
-      eb
-        .selectFrom('announcement_files as f')
-        .whereRef('f.announcement_id', '=', 'a.id')
-        .select((files) => files.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('files'),
+    .select(
+      sql<number>`(select count(*)::int from announcement_files f where f.announcement_id = a.id)`.as(
+        'files',
+      ),
     )
     .executeTakeFirstOrThrow()
 
-const readWords = (
+/** A follow-up or a reply. Throws when there is none. */
+async function readWords(
   tx: Tx,
   table: 'announcement_follow_ups' | 'announcement_replies',
   id: string,
-): Promise<MailedWords> =>
-  tx
-    .selectFrom(`${table} as w`)
-    .innerJoin('announcements as a', 'a.id', 'w.announcement_id')
-    .where('w.id', '=', id)
-    .select(['a.title', 'w.words', 'w.author_name as author', 'a.is_important'])
-    .executeTakeFirstOrThrow()
+): Promise<MailedWords> {
+  const { rows } = await sql<MailedWords>`
+    select a.title, w.words, w.author_name as author, a.is_important
+    from ${sql.table(table)} w join announcements a on a.id = w.announcement_id where w.id = ${id}`.execute(
+    tx,
+  )
+  const [written] = rows
+  if (!written) throw new Error('Nothing was written under this id')
+  return written
+}
 
 export const announcementMails = {
   announcement_sent: { read: (tx, { subject_id }) => readMailed(tx, subject_id), write: sent },

@@ -1,4 +1,6 @@
+import { isAnnouncementExpired } from '../../../domain/announcements/announcement.ts'
 import { audienceText } from '../../../domain/announcements/audience.ts'
+import { cityToday } from '../../city.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ToneCard } from '../../ui/tone-card.tsx'
@@ -21,7 +23,7 @@ export function AnnouncementCard({ announcement }: { announcement: ListedAnnounc
   const marks = marksOf(announcement)
   const facts = [
     audienceText(announcement),
-    expiryText(announcement.expires_on, false),
+    expiryText(announcement.expires_on, isAnnouncementExpired(announcement, cityToday())),
     counted(announcement.files, 'file', 'files'),
     counted(announcement.follow_ups, 'follow-up', 'follow-ups'),
     counted(announcement.replies, 'reply', 'replies'),

@@ -14,7 +14,7 @@ const isForViewer = sql<boolean>`(a.audience = any ((select viewer_groups())::te
 
 /** Whether the viewer has not seen all of it: `o` is when they read it last. */
 const isUnread = sql<boolean>`(a.state = 'sent' and ${isForViewer} and (o.read_at is null
-  or o.read_at < (select max(f.written_at) from announcement_follow_ups f where f.announcement_id = a.id)))`
+  or coalesce(o.read_at < (select max(f.written_at) from announcement_follow_ups f where f.announcement_id = a.id), false)))`
 
 type Listed = { building_id: string; today: CalendarDate }
 

@@ -19,12 +19,11 @@ const plan = {
   expires_on: calendarDate('Expires after').nullable(),
 }
 
-type Plan = z.infer<z.ZodObject<typeof plan>>
-export type AnnouncementPlan = Plan
+export type AnnouncementPlan = z.infer<z.ZodObject<typeof plan>>
 
 /** What the fields must say together. */
-function checkPlan({ audience, unit, send_on, send_time, expires_on }: Plan, context: z.RefinementCtx) {
-  const refuse = (field: keyof Plan, message: string) =>
+function checkPlan({ audience, unit, send_on, send_time, expires_on }: AnnouncementPlan, context: z.RefinementCtx) {
+  const refuse = (field: keyof AnnouncementPlan, message: string) =>
     context.addIssue({ code: 'custom', message, path: [field] })
   if (audience === 'unit' && unit === null) refuse('unit', 'Unit is required')
   if (audience !== 'unit' && unit !== null) refuse('unit', 'A unit is named for one unit only')

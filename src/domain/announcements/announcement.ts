@@ -100,14 +100,14 @@ export function requireFollowUp({ state }: OfState, followUps: number): void {
 export const isAnnouncementExpired = ({ expires_on }: Expiring, today: CalendarDate): boolean =>
   expires_on !== null && expires_on < today
 
-type Answered = OfState & Expiring & { allows_replies: boolean }
+type Repliable = OfState & Expiring & { allows_replies: boolean }
 
 /** Whether replies are taken: where its author allows them, until it expires. Product 4.5 */
-export const canReply = (announcement: Answered, today: CalendarDate): boolean =>
+export const canReply = (announcement: Repliable, today: CalendarDate): boolean =>
   announcement.state === 'sent' && announcement.allows_replies && !isAnnouncementExpired(announcement, today)
 
 /** Throws DomainError 'conflict' unless replies are taken, and for one more beside five hundred. Product 4.5 */
-export function requireReply(announcement: Answered, replies: number, today: CalendarDate): void {
+export function requireReply(announcement: Repliable, replies: number, today: CalendarDate): void {
   if (!canReply(announcement, today)) throw conflict('this announcement takes no replies')
   if (replies >= LIMITS.announcement_replies) throw conflict('this announcement has too many replies already')
 }

@@ -20,7 +20,7 @@ export const findAnnouncementFile = (tx: Tx, id: string) =>
     .select(['announcement_id', 'file_path', 'file_name'])
     .executeTakeFirst()
 
-type AddedFile = {
+type AddedAnnouncementFile = {
   id: string
   announcement_id: string
   building_id: string
@@ -31,7 +31,7 @@ type AddedFile = {
 }
 
 /** False if this file was added before, by somebody else. */
-export async function addAnnouncementFile(tx: Tx, file: AddedFile): Promise<boolean> {
+export async function addAnnouncementFile(tx: Tx, file: AddedAnnouncementFile): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('announcement_files')
     .values(file)

@@ -156,6 +156,7 @@ test('replies come where they are allowed, once each, and are read by the audien
   const reply = { announcement_id: id, id: randomUUID(), words: 'Thank you.' }
   await ned().reply(reply)
   await ned().reply(reply)
+  at('2026-11-20T21:00:00Z')
   await maya().reply({ announcement_id: id, id: randomUUID(), words: 'You are welcome.' })
   expect((await readBy(ned, id)).replies).toMatchObject([
     { author_name: 'Ned Test', words: 'Thank you.' },

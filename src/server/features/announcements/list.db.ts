@@ -16,10 +16,10 @@ const isForViewer = sql<boolean>`(a.audience = any ((select viewer_groups())::te
 const isUnread = sql<boolean>`(a.state = 'sent' and ${isForViewer} and (o.read_at is null
   or coalesce(o.read_at < (select max(f.written_at) from announcement_follow_ups f where f.announcement_id = a.id), false)))`
 
-type Listed = { building_id: string; today: CalendarDate }
+type ListedIn = { building_id: string; today: CalendarDate }
 
 /** The announcements that the viewer sees under a tab: what has expired is 'earlier'. */
-const listed = (tx: Tx, { building_id, today, tab }: Listed & { tab: AnnouncementTab }) => {
+const listed = (tx: Tx, { building_id, today, tab }: ListedIn & { tab: AnnouncementTab }) => {
   const isEarlier = sql<boolean>`(a.sent_at is not null and coalesce(a.expires_on < ${today}::date, false))`
   return tx
     .selectFrom('announcements as a')
@@ -27,7 +27,7 @@ const listed = (tx: Tx, { building_id, today, tab }: Listed & { tab: Announcemen
     .where(tab === 'earlier' ? isEarlier : sql<boolean>`not ${isEarlier}`)
 }
 
-export async function countAnnouncements(tx: Tx, of: Listed & { tab: AnnouncementTab }): Promise<number> {
+export async function countAnnouncements(tx: Tx, of: ListedIn & { tab: AnnouncementTab }): Promise<number> {
   const { count } = await listed(tx, of)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -56,7 +56,7 @@ export const announcementsPage = (
     limit,
     offset,
     ...of
-  }: Listed & PageRange & { tab: AnnouncementTab; person: string; isWriter: boolean },
+  }: ListedIn & PageRange & { tab: AnnouncementTab; person: string; isWriter: boolean },
 ) =>
   listed(tx, of)
     .leftJoin('announcement_openings as o', (join) =>
@@ -81,7 +81,7 @@ export const announcementsPage = (
     .execute()
 
 /** The first of what the viewer has not read, important ones before others, and how many there are. */
-export const unreadNews = (tx: Tx, { person, ...of }: Listed & { person: string }) =>
+export const unreadNews = (tx: Tx, { person, ...of }: ListedIn & { person: string }) =>
   listed(tx, { ...of, tab: 'current' })
     .leftJoin('announcement_openings as o', (join) =>
       join.onRef('o.announcement_id', '=', 'a.id').on('o.person', '=', person),

@@ -30,9 +30,9 @@ export async function plannedColumns(
     send_on === null || send_time === null ? null : cityInstant({ date: send_on, time: send_time }, timeZone)
   return { ...plan, unit_id, send_at }
 }
-type Planned = Awaited<ReturnType<typeof plannedColumns>>
+type PlannedColumns = Awaited<ReturnType<typeof plannedColumns>>
 
-type NewAnnouncement = Planned & { id: string; building_id: string; author_id: string; created_at: Date }
+type NewAnnouncement = PlannedColumns & { id: string; building_id: string; author_id: string; created_at: Date }
 
 /** False if this draft was added before. */
 export async function addAnnouncement(tx: Tx, announcement: NewAnnouncement): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function addAnnouncement(tx: Tx, announcement: NewAnnouncement): Pr
 export async function changeAnnouncement(
   tx: Tx,
   id: string,
-  changed: Planned & { version: number },
+  changed: PlannedColumns & { version: number },
 ): Promise<void> {
   await tx.updateTable('announcements').set(changed).where('id', '=', id).execute()
 }
@@ -64,7 +64,7 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<boolean> {
   return locked !== undefined
 }
 
-type Words = {
+type WrittenWords = {
   id: string
   announcement_id: string
   building_id: string
@@ -77,7 +77,7 @@ type Words = {
 export async function addWords(
   tx: Tx,
   table: 'announcement_follow_ups' | 'announcement_replies',
-  words: Words,
+  words: WrittenWords,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto(table)
@@ -93,7 +93,7 @@ export async function addWords(
 export async function isWritten(
   tx: Tx,
   table: 'announcement_follow_ups' | 'announcement_replies',
-  { id, announcement_id, author_id }: Pick<Words, 'id' | 'announcement_id' | 'author_id'>,
+  { id, announcement_id, author_id }: Pick<WrittenWords, 'id' | 'announcement_id' | 'author_id'>,
 ): Promise<boolean> {
   const found = await tx
     .selectFrom(table)

@@ -10,7 +10,7 @@ import {
   expiryText,
   type ListedAnnouncement,
   marksOf,
-  openedText,
+  openedByText,
   sentText,
 } from './shown-announcement.ts'
 
@@ -27,7 +27,7 @@ export function AnnouncementCard({ announcement }: { announcement: ListedAnnounc
     counted(announcement.files, 'file', 'files'),
     counted(announcement.follow_ups, 'follow-up', 'follow-ups'),
     counted(announcement.replies, 'reply', 'replies'),
-    figures && (state === 'sent' || state === 'withdrawn') ? openedText(figures) : null,
+    figures && (state === 'sent' || state === 'withdrawn') ? openedByText(figures) : null,
   ].filter((fact) => fact !== null)
   return (
     <ToneCard

@@ -24,7 +24,7 @@ import {
   ANNOUNCEMENTS_PATH,
   expiryText,
   marksOf,
-  openedText,
+  openedByText,
   type ShownAnnouncement,
   sentText,
 } from './shown-announcement.ts'
@@ -41,7 +41,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
       { placeholderData: keepPreviousData },
     ),
   )
-  useMarkOpened(announcement.data)
+  useMarkAnnouncementOpened(announcement.data)
   if (announcement.data)
     return (
       <KnownAnnouncement
@@ -67,7 +67,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
 }
 
 /** Notes that somebody has opened what they look at. A failure is not worth a word: the next look notes it. */
-function useMarkOpened(announcement: ShownAnnouncement | undefined): void {
+function useMarkAnnouncementOpened(announcement: ShownAnnouncement | undefined): void {
   const { mutateAsync: open } = useMutation(trpc.announcements.open.mutationOptions())
   const isLookedAt = useDocumentVisibility() === 'visible'
   const id = announcement?.state === 'sent' ? announcement.id : undefined
@@ -118,7 +118,7 @@ function KnownAnnouncement({ announcement, onEarlier, isLoading }: Props) {
       <ul className={classes.facts} aria-label="About this announcement">
         <li>For: {audienceText(announcement)}</li>
         {expiry && <li>{expiry}</li>}
-        {figures && isSent && <li>{openedText(figures)}</li>}
+        {figures && isSent && <li>{openedByText(figures)}</li>}
       </ul>
       {announcement.words !== null && <p className={classes.words}>{announcement.words}</p>}
       <FollowUps announcement={announcement} />

@@ -24,10 +24,10 @@ export function marksOf({ state, is_important, is_unread = false }: Marked): { t
   ]
 }
 
-type Timed = Pick<ListedAnnouncement, 'state' | 'sent_at' | 'send_at' | 'author_name'>
+type SentTimes = Pick<ListedAnnouncement, 'state' | 'sent_at' | 'send_at' | 'author_name'>
 
 /** Who sent it and when, or when it will be sent. */
-export function sentText({ state, sent_at, send_at, author_name }: Timed): string {
+export function sentText({ state, sent_at, send_at, author_name }: SentTimes): string {
   const today = cityToday()
   if (sent_at !== null)
     return [author_name, momentOf(sent_at, today)].filter((part) => part !== null).join(', ')
@@ -40,5 +40,5 @@ export const expiryText = (expires_on: string | null, isOver: boolean): string |
   expires_on === null ? null : `${isOver ? 'Expired after' : 'Until'} ${formatLongDate(expires_on)}`
 
 /** How many have opened it: for its writers. */
-export const openedText = ({ people, opened }: { people: number; opened: number }): string =>
+export const openedByText = ({ people, opened }: { people: number; opened: number }): string =>
   people === 1 ? `Opened by ${opened} of 1 person` : `Opened by ${opened} of ${people} people`

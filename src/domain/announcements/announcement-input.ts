@@ -22,7 +22,10 @@ const plan = {
 export type AnnouncementPlan = z.infer<z.ZodObject<typeof plan>>
 
 /** What the fields must say together. */
-function checkPlan({ audience, unit, send_on, send_time, expires_on }: AnnouncementPlan, context: z.RefinementCtx) {
+function checkPlan(
+  { audience, unit, send_on, send_time, expires_on }: AnnouncementPlan,
+  context: z.RefinementCtx,
+) {
   const refuse = (field: keyof AnnouncementPlan, message: string) =>
     context.addIssue({ code: 'custom', message, path: [field] })
   if (audience === 'unit' && unit === null) refuse('unit', 'Unit is required')

@@ -32,7 +32,12 @@ export async function plannedColumns(
 }
 type PlannedColumns = Awaited<ReturnType<typeof plannedColumns>>
 
-type NewAnnouncement = PlannedColumns & { id: string; building_id: string; author_id: string; created_at: Date }
+type NewAnnouncement = PlannedColumns & {
+  id: string
+  building_id: string
+  author_id: string
+  created_at: Date
+}
 
 /** False if this draft was added before. */
 export async function addAnnouncement(tx: Tx, announcement: NewAnnouncement): Promise<boolean> {

@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorldDatabase } from '../../../../test/database.ts'
 import { forgetInvoices } from '../../../../test/forget-invoices.ts'
 import { forgetPayments } from '../../../../test/forget-payments.ts'
-import { serve } from '../../../../test/serve.ts'
-import { type StripeServer, startStripe } from '../../../../test/stripe/server.ts'
-import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { openStripeWorld, type StripeWorld } from '../../../../test/stripe-world.ts'
+import { NOW, TODAY } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
-import { createPool } from '../../db/pool.ts'
 import { chargeAutomatically } from './charge-automatically.ts'
 import { handleDueEvents, readDisputes } from './handle-event.ts'
 import { sendPendingRefunds } from './refund.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // What was paid through Stripe is disputed at the payer's bank: Product 3.3.
-let stripe: StripeServer
-let world: World
-let db: pg.Pool
-let served: Awaited<ReturnType<typeof serve>>
+let stripe: StripeWorld['stripe']
+let world: StripeWorld['world']
+let db: StripeWorld['db']
+let served: StripeWorld['served']
+let close: StripeWorld['close']
 
 beforeAll(async () => {
-  stripe = await startStripe({ now: () => world.clock.now })
-  const connection = await createWorldDatabase('chargebacks')
-  world = await openWorld(connection, stripe.env)
-  db = createPool({ ...connection, max: 2 })
-  served = await serve(world.portal, connection)
-  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  ;({ stripe, world, db, served, close } = await openStripeWorld('chargebacks'))
 })
-afterAll(() => Promise.all([stripe.close(), served.close(), db.end(), world.close()]))
+afterAll(() => close())
 beforeEach(async () => {
   await stripe.deliveries.settled()
   stripe.sendTo(served.origin + WEBHOOK_PATH)

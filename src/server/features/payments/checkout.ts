@@ -124,6 +124,10 @@ export function isGone(error: unknown): boolean {
   return type === 'StripePermissionError' || code === 'resource_missing'
 }
 
+/** Closes a payment whose page's address nobody ever got. */
+export const closeUnopened = ({ db }: Pick<Settling, 'db'>, id: string) =>
+  asSystem(db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+
 /**
  * Gives up a payment of which Stripe can't be asked any more, so that it holds up nothing: a page once it has ended by itself, anything else
  * after some days. It may have been paid, so both ends are told, and it is read once Stripe answers: then it pays what is open, or goes
@@ -136,7 +140,7 @@ export async function giveUpPayment(
   const isPage = kind === 'checkout' && status === 'open'
   // Nobody ever got its address.
   if (isPage && session_id === null) {
-    await asSystem(context.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+    await closeUnopened(context, id)
     return true
   }
   const age = context.now().getTime() - started_at.getTime()
@@ -156,7 +160,7 @@ export async function closePage(context: Settling, stripe: Stripe, payment: Stri
   if (session_id === null) {
     if (context.now().getTime() - started_at.getTime() < OPENING)
       throw new DomainError('conflict', PAYMENT_MESSAGES.onItsWay)
-    await asSystem(context.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+    await closeUnopened(context, id)
     return null
   }
   const of = inAccount(account_id)

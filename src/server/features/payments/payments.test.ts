@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createWorldDatabase } from '../../../../test/database.ts'
 import { forgetPayments } from '../../../../test/forget-payments.ts'
-import { serve } from '../../../../test/serve.ts'
 import type { MethodName } from '../../../../test/stripe/books.ts'
 import { signatureOf } from '../../../../test/stripe/deliveries.ts'
-import { type StripeServer, startStripe } from '../../../../test/stripe/server.ts'
-import { NOW, openWorld, TODAY, type World } from '../../../../test/world.ts'
+import { openStripeWorld, type StripeWorld } from '../../../../test/stripe-world.ts'
+import { NOW, TODAY } from '../../../../test/world.ts'
 import { breachesOf } from '../../cli/check.ts'
-import { createPool } from '../../db/pool.ts'
 import { handleDueEvents } from './handle-event.ts'
 import { readAgain } from './read-again.ts'
 import { WEBHOOK_PATH } from './route.ts'
 
 // A building pays its fee through Stripe: Product 3.3.
-let stripe: StripeServer
-let world: World
-let db: pg.Pool
-let served: Awaited<ReturnType<typeof serve>>
+let stripe: StripeWorld['stripe']
+let world: StripeWorld['world']
+let db: StripeWorld['db']
+let served: StripeWorld['served']
+let close: StripeWorld['close']
 
 beforeAll(async () => {
-  stripe = await startStripe({ now: () => world.clock.now })
-  const connection = await createWorldDatabase('payments')
-  world = await openWorld(connection, stripe.env)
-  db = createPool({ ...connection, max: 2 })
-  served = await serve(world.portal, connection)
-  stripe.sendTo(served.origin + WEBHOOK_PATH)
+  ;({ stripe, world, db, served, close } = await openStripeWorld('payments'))
 })
-afterAll(() => Promise.all([stripe.close(), served.close(), db.end(), world.close()]))
+afterAll(() => close())
 
 const FEE = 91_67
 let fee: string

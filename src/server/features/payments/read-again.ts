@@ -4,8 +4,8 @@ import { eachOnItsOwn } from '../../jobs/each-on-its-own.ts'
 import type { Portal } from '../../rpc/context.ts'
 import { keptMethod } from './automatic.db.ts'
 import { lookFor } from './charge-automatically.ts'
-import { giveUpPayment, isGone } from './checkout.ts'
-import { closeStripePayment, type StripePayment, staleStripePayments } from './db.ts'
+import { closeUnopened, giveUpPayment, isGone } from './checkout.ts'
+import { type StripePayment, staleStripePayments } from './db.ts'
 import {
   INTENT_PARTS,
   inAccount,
@@ -73,5 +73,5 @@ async function readPayment(portal: Settling, stripe: Stripe, payment: StalePayme
       kept.is_on && payment.given_up_at === null && portal.now().getTime() - started_at.getTime() <= KEY_LIFE
     return isCharged ? undefined : lookFor(portal, stripe, kept.customer_id, payment)
   }
-  await asSystem(portal.db, (tx) => closeStripePayment(tx, id, 'failed', 'Its page never opened'))
+  await closeUnopened(portal, id)
 }

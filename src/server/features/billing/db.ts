@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Fee } from '../../../domain/billing/fees.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
+import { chargebacksOf, refundsOf } from '../../db/payment-sums.ts'
 import type { Tx } from '../../db/pool.ts'
 import { record } from '../../db/record.ts'
 
@@ -90,18 +91,10 @@ export function paymentHistory(tx: Tx, buildingId: string, limit: number, offset
       sql<'pending' | 'paid' | 'failed'>`case p.status when 'taken_back' then 'failed' else p.status end`.as(
         'status',
       ),
-      sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = 'done')`.as(
-        'refunded',
-      ),
-      sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = 'pending')`.as(
-        'returning',
-      ),
-      sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = 'open')`.as(
-        'disputed',
-      ),
-      sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = 'lost')`.as(
-        'lost',
-      ),
+      refundsOf('done').as('refunded'),
+      refundsOf('pending').as('returning'),
+      chargebacksOf('open').as('disputed'),
+      chargebacksOf('lost').as('lost'),
     ])
     .orderBy('p.date', 'desc')
     .orderBy('p.id', 'desc')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Approval } from '../../../domain/invoices/approval.ts'
+import { chargebacksOf, refundsOf } from '../../db/payment-sums.ts'
 import type { Tx } from '../../db/pool.ts'
 import { invoiceFiles, paymentFiles } from './invoice-file.db.ts'
 import { disputedOf, returningOf, shownInvoices } from './list.db.ts'
@@ -197,8 +198,3 @@ export const invoicePayments = (tx: Tx, invoiceId: string) =>
     ])
     .select(paymentFiles.as('files'))
     .execute()
-
-const refundsOf = (status: 'done' | 'pending') =>
-  sql<number>`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status = ${status})`
-const chargebacksOf = (status: 'open' | 'lost') =>
-  sql<number>`(select coalesce(sum(c.amount), 0)::int from chargebacks c where c.payment_id = p.id and c.status = ${status})`
